@@ -1,0 +1,46 @@
+// From async to promise: a promise that stands for a task.
+
+extension Promise {
+  /// Starts `operation` in a task; fulfilled with what it returns, rejected with what it throws.
+  ///
+  /// The task starts at once, with the isolation, the priority and the task-locals of where it
+  /// stands, as `Task { }` does. It is not a child of the task that makes it: the cancellation of
+  /// that one does not reach it.
+  ///
+  /// ## Cancellation
+  /// ``cancel()``, or the cancelled last consumer, rejects the promise at once and cancels the task.
+  /// What the task does after that is ignored.
+  ///
+  /// ```swift
+  /// let report = Promise { try await server.report(for: today) }
+  /// report.done { print($0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: the name of the task.
+  ///   - priority: the priority of the task; by default that of where it is made.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - operation: the work.
+  public init(
+    name: String? = nil, priority: TaskPriority? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    _ operation: sending @escaping @isolated(any) () async throws -> Value
+  ) {
+    let cell = ValueCell<Value>()
+    // SAFETY: the closure was sent here, and goes on to the one task that calls it.
+    nonisolated(unsafe) let operation = operation
+    let task = Spawn.task(on: operation.isolation, name: name, priority: priority) {
+      let outcome: Result<Value, any Error>
+      do {
+        outcome = .success(try await operation())
+      } catch {
+        outcome = .failure(error)
+      }
+      Trampoline.run { _ = cell.settle(outcome, &$0) }
+    }
+    Trampoline.run { cell.hold(Operation(task), &$0) }
+    self.init(cell: cell)
+  }
+}

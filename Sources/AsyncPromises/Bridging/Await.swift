@@ -1,0 +1,119 @@
+// From promise to async: waiting for the outcome in a task.
+
+extension Promise {
+  /// The value, as soon as the promise is fulfilled; throws the error that it is rejected with.
+  ///
+  /// When the promise is settled already, there is no suspension, no hop off the caller's actor and no
+  /// allocation, even in a cancelled task. Waiters resume in the order in which they began to wait.
+  /// A promise that stands for a task (``init(name:priority:fileID:line:_:)``) raises it to the
+  /// priority of its waiter, where the platform can.
+  ///
+  /// ## Cancellation
+  /// When the waiting task is cancelled, the wait ends at once with `CancellationError`. The promise
+  /// and its other consumers don't notice: waiting is not owning.
+  ///
+  /// ```swift
+  /// let avatar = try await user.then { images.load($0.avatar) }.value
+  /// ```
+  ///
+  /// - Returns: the value.
+  /// - Throws: the promise's error, as it is; `CancellationError` when the waiting task is cancelled.
+  public nonisolated(nonsending) var value: Value {
+    get async throws { try await result.get() }
+  }
+
+  /// The outcome, as soon as the promise is settled.
+  ///
+  /// ## Cancellation
+  /// As for ``value``; the end of a cancelled wait is `.failure(CancellationError())`.
+  ///
+  /// - Returns: the outcome.
+  public nonisolated(nonsending) var result: Result<Value, any Error> {
+    get async {
+      if let outcome = cell.outcome { return outcome }
+      let waiter = Waiter()
+      await waiter.wait(for: cell)
+      guard !waiter.isCancelled, let outcome = cell.outcome else {
+        return .failure(CancellationError())
+      }
+      return outcome
+    }
+  }
+}
+
+/// A task that waits for a cell.
+///
+/// The continuation is resumed by whoever claims or withdraws the link, and by nobody else. It carries
+/// nothing: the task reads the outcome from the cell when it is awake.
+///
+/// The continuation is written before the link is armed, and taken by the one thread that wins the link.
+private final class Waiter: Node, @unchecked Sendable {
+  private var continuation: CheckedContinuation<Void, Never>?
+
+  init() {
+    super.init(link: .unarmed)
+  }
+
+  var isCancelled: Bool { link.isWithdrawn }
+
+  nonisolated(nonsending) func wait(for cell: Cell) async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
+      cell.root.escalate(to: Task.currentPriority)
+    else { return await suspend(for: cell) }
+    await withTaskPriorityEscalationHandler {
+      await suspend(for: cell)
+    } onPriorityEscalated: { _, priority in
+      _ = cell.root.escalate(to: priority)
+    }
+  }
+
+  private nonisolated(nonsending) func suspend(for cell: Cell) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        self.continuation = continuation
+        guard link.arm(with: cell) else { return resume() }
+        Trampoline.run { cell.attach(self, &$0) }
+      }
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  private func cancel() {
+    switch link.withdraw() {
+    case .tooLate, .unarmed, .task:
+      // Somebody else resumes, or the task itself does when it finds that it can't arm the link.
+      break
+    case .lent:
+      resume()
+    case .from(let cell):
+      resume()
+      Trampoline.runInCancellationHandler { cell.consumerLeft(byCancellation: false, &$0) }
+    }
+  }
+
+  override func receive(from source: Cell, _ trampoline: inout Trampoline) {
+    resume()
+  }
+
+  private func resume() {
+    let waiting = continuation
+    continuation = nil
+    waiting?.resume()
+  }
+}
+
+extension Cell {
+  /// Raises the task that works for this cell.
+  ///
+  /// - Returns: whether a task does.
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  fileprivate final func escalate(to priority: TaskPriority) -> Bool {
+    guard link.namesTask else { return false }
+    let (borrowed, remainder) = link.borrow()
+    guard case .task(let operation) = borrowed else { return false }
+    if remainder.withdrawn, isCancelled { operation.task.cancel() }
+    operation.task.escalatePriority(to: priority)
+    return true
+  }
+}

@@ -1,0 +1,160 @@
+// From callbacks to promise: the usual shapes of completion handlers.
+//
+// All of them call the function at once and settle when it calls back. A second call is ignored. A
+// handler that is let go without having been called breaks the promise. What the function itself
+// throws rejects it.
+
+extension Promise {
+  /// Calls a function with a completion handler `(Value) -> Void`; fulfilled with what it brings.
+  ///
+  /// Rejected with what `call` throws, and with ``PromiseError/broken(createdAt:)`` when the handler
+  /// is let go uncalled. A second call of the handler is ignored.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise. The function is not told; use ``init(fileID:line:_:)`` to tell it.
+  ///
+  /// ```swift
+  /// let address = Promise.wrap { geocoder.address(of: place, completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - call: calls the function with the handler that it is given.
+  /// - Returns: a promise of what the handler is called with.
+  @_disfavoredOverload
+  public static func wrap(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ call: (@escaping @Sendable (Value) -> Void) throws -> Void
+  ) -> Promise {
+    Promise(fileID: fileID, line: line) { resolver in
+      try call { resolver.fulfill($0) }
+    }
+  }
+
+  /// Calls a function with a completion handler `(Value?, Error?) -> Void`.
+  ///
+  /// Rejected with the error if there is one, fulfilled with the value otherwise; neither of them
+  /// rejects with ``PromiseError/missingValue``. Else as the first `wrap`.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise. The function is not told; use ``init(fileID:line:_:)`` to tell it.
+  ///
+  /// ```swift
+  /// let image = Promise.wrap { cache.image(at: url, completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - call: calls the function with the handler that it is given.
+  /// - Returns: a promise of the value.
+  public static func wrap(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) throws -> Void
+  ) -> Promise {
+    Promise(fileID: fileID, line: line) { resolver in
+      try call { value, error in
+        if let error {
+          resolver.reject(error)
+        } else if let value {
+          resolver.fulfill(value)
+        } else {
+          resolver.reject(PromiseError.missingValue)
+        }
+      }
+    }
+  }
+
+  /// Calls a function with a completion handler `(Result<Value, E>) -> Void`; settled as the result.
+  ///
+  /// Else as the first `wrap`.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise. The function is not told; use ``init(fileID:line:_:)`` to tell it.
+  ///
+  /// ```swift
+  /// let user = Promise.wrap { client.fetchUser(id, completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - call: calls the function with the handler that it is given.
+  /// - Returns: a promise of the result's value.
+  public static func wrap<E: Error>(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ call: (@escaping @Sendable (Result<Value, E>) -> Void) throws -> Void
+  ) -> Promise {
+    Promise(fileID: fileID, line: line) { resolver in
+      try call { resolver.resolve(with: $0.mapError { $0 }) }
+    }
+  }
+}
+
+extension Promise where Value == Void {
+  /// Calls a function with a completion handler `(Error?) -> Void`; no error fulfils.
+  ///
+  /// Else as the first `wrap`.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise. The function is not told; use ``init(fileID:line:_:)`` to tell it.
+  ///
+  /// ```swift
+  /// let saved = Promise.wrap { store.save(completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - call: calls the function with the handler that it is given.
+  /// - Returns: a promise of success.
+  public static func wrap(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ call: (@escaping @Sendable ((any Error)?) -> Void) throws -> Void
+  ) -> Promise {
+    Promise(fileID: fileID, line: line) { resolver in
+      try call { error in
+        if let error {
+          resolver.reject(error)
+        } else {
+          resolver.fulfill()
+        }
+      }
+    }
+  }
+}
+
+extension Promise where Value == Bool {
+  /// Calls a function with a completion handler `(Bool, Error?) -> Void`.
+  ///
+  /// Rejected with the error if there is one, fulfilled with the flag otherwise, `false` included.
+  /// Else as the first `wrap`.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise. The function is not told; use ``init(fileID:line:_:)`` to tell it.
+  ///
+  /// ```swift
+  /// let granted = Promise.wrap { center.requestAuthorization(completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - call: calls the function with the handler that it is given.
+  /// - Returns: a promise of the flag.
+  public static func wrap(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ call: (@escaping @Sendable (Bool, (any Error)?) -> Void) throws -> Void
+  ) -> Promise {
+    Promise(fileID: fileID, line: line) { resolver in
+      try call { flag, error in
+        if let error {
+          resolver.reject(error)
+        } else {
+          resolver.fulfill(flag)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// catch: an error is looked at, and passed on.
+
+extension Promise {
+  /// Settled as this promise is, after `body` has seen the error if there is one.
+  ///
+  /// The closure runs in the isolation it was written in, after those registered before it. A cancellation
+  /// is an error like any other. To replace the error, use `recover`.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this promise.
+  ///
+  /// ```swift
+  /// load().done { show($0) }.catch { alert("\($0)") }
+  /// ```
+  ///
+  /// - Parameter body: looks at the error.
+  /// - Returns: a promise of the same outcome.
+  @discardableResult
+  public func `catch`(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
+  ) -> Promise {
+    let look = synchronous(body)
+    return pass(on: body.isolation) { outcome in
+      if case .failure(let error) = outcome { look(error) }
+    }
+  }
+
+  /// Settled as this promise is, after `body` has seen the error if it is of the given type.
+  ///
+  /// The closure runs in the isolation it was written in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this promise.
+  ///
+  /// ```swift
+  /// load().catch(URLError.self) { status.text = "Offline: \($0.code)" }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the errors to look at.
+  ///   - body: looks at the error.
+  /// - Returns: a promise of the same outcome.
+  @discardableResult
+  public func `catch`<E: Error>(
+    _ type: E.Type,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (E) -> Void
+  ) -> Promise {
+    let look = synchronous(body)
+    return pass(on: body.isolation) { outcome in
+      if case .failure(let error as E) = outcome { look(error) }
+    }
+  }
+}

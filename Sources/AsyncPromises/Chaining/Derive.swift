@@ -1,0 +1,90 @@
+// What all operators of a chain are made of: a derived promise that waits with a handler.
+
+extension Promise {
+  /// Makes a promise that is settled by `run` when this one is.
+  ///
+  /// - Parameters:
+  ///   - isolation: where the handler runs.
+  ///   - cleanup: runs in place of `run` when the derived promise is cancelled before.
+  ///   - run: calls the user's closure, on `isolation`, and settles the derived cell.
+  func derive<U: Sendable>(
+    on isolation: (any Actor)?, cleanup: (@Sendable () -> Void)? = nil,
+    _ run: @escaping @Sendable (Cell, Cell, inout Trampoline) -> Void
+  ) -> Promise<U> {
+    let derived = ValueCell<U>(
+      derivedFrom: cell, handler: Handler(isolation: isolation, cleanup: cleanup, run: run))
+    Trampoline.run { cell.attach(derived, &$0) }
+    return Promise<U>(cell: derived)
+  }
+
+  static func outcome(of source: Cell) -> Result<Value, any Error> {
+    ValueCell<Value>.outcome(of: source)
+  }
+
+  /// Settles a cell of this promise's type with what `body` returns or throws.
+  static func settle(
+    _ derived: Cell, _ trampoline: inout Trampoline, with body: () throws -> Value
+  ) {
+    ValueCell<Value>.of(derived).settle(Result(catching: body), &trampoline)
+  }
+
+  /// Settles a cell of this promise's type as the promise does that `body` returns.
+  static func follow(
+    _ derived: Cell, _ trampoline: inout Trampoline, with body: () throws -> Promise
+  ) {
+    do {
+      ValueCell<Value>.of(derived).follow(try body().cell, &trampoline)
+    } catch {
+      derived.reject(error, &trampoline)
+    }
+  }
+
+  /// Starts an asynchronous handler, which settles the derived cell when it ends.
+  static func settle(
+    _ derived: Cell, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
+    with body: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
+  ) {
+    start(ValueCell<Value>.of(derived), on: isolation, &trampoline) { cell in
+      let outcome: Result<Value, any Error>
+      do {
+        outcome = .success(try await body())
+      } catch {
+        outcome = .failure(error)
+      }
+      Trampoline.run { _ = cell.settle(outcome, &$0) }
+    }
+  }
+
+  /// Starts an asynchronous handler; the derived cell follows the promise that it returns.
+  static func follow(
+    _ derived: Cell, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
+    with body: nonisolated(nonsending) @escaping @Sendable () async throws -> Promise
+  ) {
+    start(ValueCell<Value>.of(derived), on: isolation, &trampoline) { cell in
+      do {
+        let inner = try await body()
+        Trampoline.run { _ = cell.follow(inner.cell, &$0) }
+      } catch {
+        Trampoline.run { _ = cell.reject(error, &$0) }
+      }
+    }
+  }
+
+  /// Starts a task for a handler in the order of its turn: in place, where the platform can.
+  private static func start(
+    _ derived: ValueCell<Value>, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
+    _ body: nonisolated(nonsending) @escaping @Sendable (ValueCell<Value>) async -> Void
+  ) {
+    let task = Spawn.task(on: isolation, .inPlace, priority: Spawn.handlerPriority) {
+      await body(derived)
+    }
+    derived.hold(Operation(task), &trampoline)
+  }
+}
+
+extension ValueCell {
+  fileprivate static func of(_ derived: Cell) -> ValueCell {
+    // SAFETY: `derive` makes the cell and hands it to the handler that was written beside it.
+    unsafeDowncast(derived, to: ValueCell.self)
+  }
+}

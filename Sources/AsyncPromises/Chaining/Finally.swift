@@ -1,0 +1,28 @@
+// finally: something is put in order, whatever happened.
+
+extension Promise {
+  /// Settled as this promise is, after `body` has run, whatever the outcome.
+  ///
+  /// The closure runs in the isolation it was written in, after those registered before it. It always
+  /// runs, once.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise rejects it at once, withdraws from this promise, and runs a body
+  /// that has not started: what has to be put in order is put in order.
+  ///
+  /// ```swift
+  /// spinner.start()
+  /// load().done { show($0) }.finally { spinner.stop() }
+  /// ```
+  ///
+  /// - Parameter body: puts things in order.
+  /// - Returns: a promise of the same outcome.
+  @discardableResult
+  public func finally(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) () -> Void
+  ) -> Promise {
+    let tidy = synchronous(body)
+    return pass(on: body.isolation, cleanup: tidy) { _ in tidy() }
+  }
+}

@@ -1,0 +1,64 @@
+// map: a value becomes another value.
+
+extension Promise {
+  /// Fulfilled with what `transform` makes of the value; rejected with what it throws, or as this
+  /// promise is.
+  ///
+  /// The transform runs in the isolation it was written in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise skips a transform that has not started, and withdraws from this
+  /// promise.
+  ///
+  /// ```swift
+  /// let count = text.map { $0.split(separator: "\n").count }
+  /// ```
+  ///
+  /// - Parameter transform: makes the new value.
+  /// - Returns: a promise of the new value.
+  public func map<U: Sendable>(
+    @_inheritActorContext @_implicitSelfCapture
+    _ transform: @escaping @Sendable @isolated(any) (Value) throws -> U
+  ) -> Promise<U> {
+    let body = synchronous(transform)
+    return derive(on: transform.isolation) { source, derived, trampoline in
+      switch Self.outcome(of: source) {
+      case .success(let value):
+        Promise<U>.settle(derived, &trampoline) { try body(value) }
+      case .failure(let error):
+        derived.reject(error, &trampoline)
+      }
+    }
+  }
+
+  /// Fulfilled with what the asynchronous `transform` makes of the value; rejected with what it
+  /// throws, or as this promise is.
+  ///
+  /// The transform runs in a task of its own, in the isolation it was written in. It is started in the
+  /// order of registration, where the platform can start a task in place, and holds nobody up.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise rejects it at once and cancels the task of a running transform.
+  ///
+  /// ```swift
+  /// let image = data.map { try await decoder.decode($0) }
+  /// ```
+  ///
+  /// - Parameter transform: makes the new value.
+  /// - Returns: a promise of the new value.
+  public func map<U: Sendable>(
+    @_inheritActorContext @_implicitSelfCapture
+    _ transform: @escaping @Sendable @isolated(any) (Value) async throws -> U
+  ) -> Promise<U> {
+    derive(on: transform.isolation) { source, derived, trampoline in
+      switch Self.outcome(of: source) {
+      case .success(let value):
+        Promise<U>.settle(derived, on: transform.isolation, &trampoline) {
+          try await transform(value)
+        }
+      case .failure(let error):
+        derived.reject(error, &trampoline)
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// recover: an error is replaced.
+
+extension Promise {
+  /// Fulfilled as this promise is, or with what `body` makes of the error; rejected with what `body`
+  /// throws.
+  ///
+  /// The closure runs in the isolation it was written in, after those registered before it. A cancellation
+  /// is an error like any other.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this promise.
+  ///
+  /// ```swift
+  /// let settings = load().recover { _ in Settings.standard }
+  /// ```
+  ///
+  /// - Parameter body: makes a value of the error, or throws one.
+  /// - Returns: a promise of the value.
+  public func recover(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Value
+  ) -> Promise {
+    let replace = synchronous(body)
+    return derive(on: body.isolation) { source, derived, trampoline in
+      Self.settle(derived, &trampoline) {
+        switch Self.outcome(of: source) {
+        case .success(let value): value
+        case .failure(let error): try replace(error)
+        }
+      }
+    }
+  }
+
+  /// Fulfilled as this promise is, or with what the asynchronous `body` makes of the error; rejected
+  /// with what `body` throws.
+  ///
+  /// The closure runs in a task of its own, in the isolation it was written in.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise rejects it at once and cancels the task of a running body.
+  ///
+  /// ```swift
+  /// let settings = load().recover { _ in try await cache.settings() }
+  /// ```
+  ///
+  /// - Parameter body: makes a value of the error, or throws one.
+  /// - Returns: a promise of the value.
+  public func recover(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (any Error) async throws -> Value
+  ) -> Promise {
+    derive(on: body.isolation) { source, derived, trampoline in
+      switch Self.outcome(of: source) {
+      case .success(let value):
+        Self.settle(derived, &trampoline) { value }
+      case .failure(let error):
+        Self.settle(derived, on: body.isolation, &trampoline) { try await body(error) }
+      }
+    }
+  }
+
+  /// Fulfilled as this promise is, or settled as the promise is that `body` returns; rejected with what
+  /// `body` throws.
+  ///
+  /// The closure runs in the isolation it was written in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise withdraws from this promise, and from the promise that `body`
+  /// returned.
+  ///
+  /// ```swift
+  /// let page = server.page().recover { _ in mirror.page() }
+  /// ```
+  ///
+  /// - Parameter body: starts other work and returns its promise.
+  /// - Returns: a promise of the value.
+  @_disfavoredOverload
+  public func recover(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Promise
+  ) -> Promise {
+    let replace = synchronous(body)
+    return derive(on: body.isolation) { source, derived, trampoline in
+      switch Self.outcome(of: source) {
+      case .success(let value):
+        Self.settle(derived, &trampoline) { value }
+      case .failure(let error):
+        Self.follow(derived, &trampoline) { try replace(error) }
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// then: a value starts the next piece of work.
+
+extension Promise {
+  /// Settled as the promise is that `next` returns; rejected with what `next` throws, or as this
+  /// promise is.
+  ///
+  /// The closure runs in the isolation it was written in, after those registered before it. A loop that
+  /// returns its next round from `then` runs in constant memory.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise withdraws from this promise, and from the promise that `next`
+  /// returned, each of which goes on if others are interested in it.
+  ///
+  /// ```swift
+  /// let avatar = user.then { images.load($0.avatarURL) }
+  /// ```
+  ///
+  /// - Parameter next: starts the next piece of work and returns its promise.
+  /// - Returns: a promise that follows the returned one.
+  public func then<U: Sendable>(
+    @_inheritActorContext @_implicitSelfCapture
+    _ next: @escaping @Sendable @isolated(any) (Value) throws -> Promise<U>
+  ) -> Promise<U> {
+    let body = synchronous(next)
+    return derive(on: next.isolation) { source, derived, trampoline in
+      switch Self.outcome(of: source) {
+      case .success(let value):
+        Promise<U>.follow(derived, &trampoline) { try body(value) }
+      case .failure(let error):
+        derived.reject(error, &trampoline)
+      }
+    }
+  }
+
+  /// Settled as the promise is that the asynchronous `next` returns; rejected with what `next` throws,
+  /// or as this promise is.
+  ///
+  /// The closure runs in a task of its own, in the isolation it was written in. It is started in the
+  /// order of registration, where the platform can start a task in place, and holds nobody up.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise rejects it at once, and cancels the task of a running `next` or
+  /// withdraws from the promise that it returned.
+  ///
+  /// ```swift
+  /// let avatar = user.then { images.load(await directory.avatarURL(of: $0)) }
+  /// ```
+  ///
+  /// - Parameter next: starts the next piece of work and returns its promise.
+  /// - Returns: a promise that follows the returned one.
+  public func then<U: Sendable>(
+    @_inheritActorContext @_implicitSelfCapture
+    _ next: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>
+  ) -> Promise<U> {
+    derive(on: next.isolation) { source, derived, trampoline in
+      switch Self.outcome(of: source) {
+      case .success(let value):
+        Promise<U>.follow(derived, on: next.isolation, &trampoline) { try await next(value) }
+      case .failure(let error):
+        derived.reject(error, &trampoline)
+      }
+    }
+  }
+}

@@ -1,0 +1,294 @@
+// The core of a promise.
+//
+// VOCABULARY
+//   cell      what stands behind a promise: its state, its outcome, the list of its consumers.
+//   node      an entry in the list of one cell: a waiter, an observer, or another cell.
+//   derived   a cell that is a node itself: it waits upstream with a handler, or as a relay.
+//   relay     the cell that takes over the list of a cell that follows another one.
+//   inbox     the nodes that were pushed since somebody last held the list; newest first.
+//   roster    the nodes that a holder has sorted out of the inbox; oldest first.
+//   holder    the thread that alone removes nodes from the list at present.
+//   lane      the queue of a settled cell's nonisolated handlers (see Lane.swift).
+//
+// STATES
+//                      attach: push onto the inbox
+//                       ┌────────┐
+//                       ▼        │          claim          publish
+//    ●──────────────▶ PENDING ───┴────▶ SETTLING ─────────▶ SETTLED, list held
+//                       │  ▲                                  │  deliver, until the inbox is empty
+//              bind     │  │ attach, poke, free               ▼
+//                       │  └─▶ PENDING, list held           SETTLED (final)
+//                       ▼
+//                     FOLLOWING (final): the relay is the cell now
+//
+//   Each arrow is one compare-and-swap of the state word. `held` goes with every phase; `settled` and
+//   `following` are never left. Settling takes two steps because the outcome is written in place:
+//   the claim decides who wins, the publication makes the outcome readable. Between the two a reader
+//   sees a pending cell, and a second settler has lost already.
+//
+// OWNERSHIP
+//   PENDING    the inbox, the roster and the producer's copy retain nodes and cell. A derived cell
+//              and its source retain each other, through the list and through the link; delivery or
+//              withdrawal cuts both.
+//   SETTLING   `failure`, `wasCancelled` and the value belong to the claimant.
+//   SETTLED    the outcome is immutable. The list, when held, belongs to the deliverer.
+//   FOLLOWING  the word retains the relay. The cell is kept alive by its handles alone; when they
+//              are gone the relay is an orphan, and the next move puts its nodes in its place. That
+//              is how a loop of `then`s that returns its next round stays as small as its first.
+//   `handler` and `source` of a derived cell belong to whoever claimed or withdrew its link.
+//
+// WHO DELIVERS
+//   The one who holds the list. Whoever settles, binds or pokes a cell whose list is held changes the
+//   state and leaves the rest to the holder, who cannot let go without seeing it. A node that is
+//   attached while an outcome is delivered is pushed like any other and follows its elders: nobody
+//   overtakes. Nobody waits for anybody; a failed exchange means that another thread got on.
+//
+// MEMORY ORDERING
+//   Every atomic operation is sequentially consistent (StateWord.swift). Plain fields are published
+//   by the exchange that ends their owner's turn and read after the load that shows it. Nodes are
+//   removed only by taking the inbox whole, so that a push that compares the head alone is not
+//   fooled by an address used again: the node's `next` equals the head it compared.
+//
+// PROGRESS
+//   Every loop either advances along a finite list or repeats because another thread succeeded.
+//   Nothing recurses: what one transition starts elsewhere goes onto the trampoline's worklists.
+//
+// WHAT RUNS UNDER A TRANSITION
+//   Nothing of the user's. Delivery enqueues handlers; the trampoline runs them, cancels tasks and
+//   calls `onCancel` when all transitions of the call are done. Continuations are resumed without a
+//   payload. An outcome that lost is released by the caller who brought it.
+
+/// The state, the outcome and the consumers of a promise, and what the promise waits for.
+class Cell: Node, @unchecked Sendable {
+  let state: StateWord
+  /// Who went away since the list was last looked through.
+  let departures: Departures
+  /// Handlers of a settled cell that wait for a job.
+  let lane: Lane
+
+  var roster: Roster?
+  private(set) var failure: (any Error)?
+  private(set) var wasCancelled = false
+
+  var handler: Handler?
+  var source: Cell?
+  /// The next cell in the job that drains this cell's lane.
+  var nextReady: Unmanaged<Cell>?
+
+  /// Whether the cell took over the list of one that follows another.
+  private let isRelay: Bool
+
+  init(
+    link: consuming Link, handler: Handler? = nil, isRelay: Bool = false,
+    state: CellState = CellState(.pending), failure: (any Error)? = nil
+  ) {
+    self.state = StateWord(state.bits)
+    self.isRelay = isRelay
+    departures = Departures()
+    lane = Lane()
+    self.handler = handler
+    self.failure = failure
+    super.init(link: link)
+    assert(
+      UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) & 15 == 0,
+      "The state word keeps its flags in the four low bits of an address.")
+  }
+
+  // MARK: Reading
+
+  var phase: CellState { CellState(bits: state.load()) }
+
+  /// The cell that settles in this one's stead: itself, unless it follows another.
+  final var root: Cell {
+    var cell = self
+    while let relay = cell.phase.relay {
+      // SAFETY: a following word is final and retains its relay; `cell` is retained here.
+      cell = relay.takeUnretainedValue()
+    }
+    return cell
+  }
+
+  final var isSettled: Bool { root.phase.phase == .settled }
+
+  /// Whether the cell was settled by a cancellation.
+  final var isCancelled: Bool {
+    let cell = root
+    return cell.phase.phase == .settled && cell.wasCancelled
+  }
+
+  // MARK: Settling
+
+  /// Wins the right to write the outcome. The winner writes it and calls `publish`.
+  final func claimSettling() -> Bool {
+    while true {
+      let seen = phase
+      guard seen.phase == .pending else { return false }
+      if state.exchange(seen, for: seen.with(phase: .settling)) { return true }
+    }
+  }
+
+  /// Makes the outcome readable and sees to its delivery.
+  final func publish(_ trampoline: inout Trampoline) {
+    while true {
+      let seen = phase
+      if seen.isHeld {
+        guard state.exchange(seen, for: seen.with(phase: .settled)) else { continue }
+        break
+      }
+      let published = CellState(.settled, isHeld: true)
+      guard state.exchange(seen, for: published) else { continue }
+      trampoline.deliver(from: self, inbox: seen.inbox)
+      break
+    }
+    if !link.isEmpty { leave(&trampoline) }
+  }
+
+  /// Rejects the cell.
+  @discardableResult
+  final func reject(_ error: any Error, _ trampoline: inout Trampoline) -> Bool {
+    guard claimSettling() else { return false }
+    failure = error
+    publish(&trampoline)
+    return true
+  }
+
+  /// Rejects the cell, or the one it follows for, with `CancellationError` and tells its producer.
+  @discardableResult
+  final func cancel(_ trampoline: inout Trampoline) -> Bool {
+    var cell = self
+    while true {
+      cell = cell.root
+      if cell.claimSettling() {
+        cell.rejectCancelled(&trampoline)
+        return true
+      }
+      guard cell.phase.phase == .following else { return false }
+    }
+  }
+
+  /// The rest of a cancellation, for whoever claimed the settling.
+  final func rejectCancelled(_ trampoline: inout Trampoline) {
+    failure = CancellationError()
+    wasCancelled = true
+    publish(&trampoline)
+  }
+
+  /// Copies the outcome of a settled cell of the same type; the caller has claimed the settling.
+  final func copyOutcome(of settled: Cell) {
+    if let failure = settled.failure {
+      self.failure = failure
+    } else {
+      copyValue(of: settled)
+    }
+  }
+
+  /// The part of `copyOutcome(of:)` that knows the type of the value.
+  func copyValue(of settled: Cell) {}
+
+  // MARK: Consumers
+
+  /// Puts a node, whose link is armed with this cell, into the list, or delivers to it at once.
+  final func attach(_ node: Node, _ trampoline: inout Trampoline) {
+    let retained = Unmanaged.passRetained(node)
+    var cell = self
+    while true {
+      let seen = cell.phase
+      if let relay = seen.relay {
+        cell = relay.takeUnretainedValue()
+        guard node.link.relocate(to: cell) else { return retained.release() }
+        continue
+      }
+      if seen == CellState(.settled) {
+        cell.deliver(to: retained, &trampoline)
+        return
+      }
+      node.next = seen.inbox
+      if cell.state.exchange(seen, for: seen.with(inbox: retained)) { return }
+    }
+  }
+
+  /// Delivers the outcome to every node, until no thread has pushed another one.
+  ///
+  /// The caller holds the list of this settled cell, and has taken `inbox` from it.
+  final func deliver(inbox: Unmanaged<Node>?, _ trampoline: inout Trampoline) {
+    var list = roster?.takeAll() ?? NodeList()
+    roster = nil
+    list.append(NodeList(reversing: inbox))
+    while true {
+      while let node = list.popFirst() { deliver(to: node, &trampoline) }
+      let seen = phase
+      guard let late = seen.inbox else {
+        if state.exchange(seen, for: CellState(.settled)) { return }
+        continue
+      }
+      guard state.exchange(seen, for: CellState(.settled, isHeld: true)) else { continue }
+      list = NodeList(reversing: late)
+    }
+  }
+
+  private func deliver(to retained: Unmanaged<Node>, _ trampoline: inout Trampoline) {
+    let node = retained.takeRetainedValue()
+    if node.link.claim() { node.receive(from: self, &trampoline) }
+  }
+
+  /// A derived cell hands its handler to the trampoline; a relay settles as its source did.
+  override final func receive(from source: Cell, _ trampoline: inout Trampoline) {
+    if handler != nil {
+      self.source = source
+      trampoline.enqueue(self, onLaneOf: source)
+    } else if claimSettling() {
+      copyOutcome(of: source)
+      publish(&trampoline)
+    }
+  }
+
+  override final var orphanedRelay: Cell? { isRelay && departures.noHandleIsLeft ? self : nil }
+
+  // MARK: Upstream
+
+  /// Lets go of what the cell waits for, once it is settled: of a source, of a task.
+  final func leave(_ trampoline: inout Trampoline) {
+    switch link.withdraw() {
+    case .tooLate: return
+    case .unarmed, .lent: break
+    case .from(let source): trampoline.withdraw(from: source)
+    case .task(let operation):
+      if wasCancelled { trampoline.callOut { operation.task.cancel() } }
+      return
+    }
+    if handler != nil { trampoline.enqueueSkipped(self) }
+  }
+
+  /// Keeps the task that settles this cell within reach of a cancellation.
+  final func hold(_ operation: Operation, _ trampoline: inout Trampoline) {
+    guard link.hold(operation) else { return trampoline.callOut { operation.task.cancel() } }
+    switch phase.phase {
+    case .pending, .settling: break
+    case .settled, .following: leave(&trampoline)
+    }
+  }
+
+  // MARK: The end
+
+  deinit {
+    // SAFETY: nobody else refers to a cell that is being destroyed.
+    let last = CellState(bits: state.loadExclusively())
+    guard let relay = last.relay else { return }
+    if !isRelay { relay._withUnsafeGuaranteedRef { $0.departures.recordHandles() } }
+    Cell.releaseChain(from: relay)
+  }
+
+  /// Releases a relay, and the relays that it follows for if this was their last reference, in a loop.
+  private static func releaseChain(from first: Unmanaged<Cell>) {
+    var rest: Unmanaged<Cell>? = first
+    while let current = rest {
+      var cell = current.takeRetainedValue()
+      rest = nil
+      guard isKnownUniquelyReferenced(&cell) else { return }
+      // SAFETY: the reference is the only one left, so nobody else can change the word.
+      let last = CellState(bits: cell.state.loadExclusively())
+      rest = last.relay
+      if rest != nil { cell.state.storeExclusively(CellState(.settled).bits) }
+    }
+  }
+}

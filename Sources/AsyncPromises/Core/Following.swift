@@ -1,0 +1,187 @@
+// Following: a cell settles as another one does, without growing with the length of the chain.
+//
+// The cell that follows is bound: its state points to a relay from now on, and its nodes move to the
+// relay. The relay stands in the list of the inner cell like any other consumer, so that the two
+// stay two promises: cancelling the outer one withdraws the relay from the inner one.
+//
+//    outer ──▶ relay ═══(link)═══▶ inner          outer is kept alive by its handles alone
+//                │
+//                └─ the nodes of outer
+//
+// When `inner` begins to follow a third cell, the relay moves along with the other nodes of `inner`.
+// If the handles of `outer` have gone by then, nobody can cancel or observe `outer` any more: the
+// relay is an orphan, and instead of itself its nodes move. A loop of `then`s leaves one orphan a
+// round behind, and the next round dissolves it.
+
+extension Cell {
+  /// Binds this cell to `inner` through a fresh relay of the same type.
+  ///
+  /// - Returns: `false` when the cell is settled or bound already.
+  final func bind(
+    to inner: Cell, through relay: Cell, _ trampoline: inout Trampoline
+  ) -> Bool {
+    let retained = Unmanaged.passRetained(relay)
+    while true {
+      let seen = phase
+      guard seen.phase == .pending else {
+        relay.state.storeExclusively(CellState(.settled).bits)
+        retained.release()
+        return false
+      }
+      // The relay starts out held, and with the inbox of this cell: nobody can miss a node.
+      relay.state.storeExclusively(
+        CellState(.pending, inbox: seen.inbox, isHeld: true).bits)
+      guard state.exchange(seen, for: CellState(following: retained, flagsOf: seen))
+      else { continue }
+      if !link.isEmpty { leave(&trampoline) }
+      relay.wait(for: inner, &trampoline)
+      if !seen.isHeld { moveOn(&trampoline) }
+      return true
+    }
+  }
+
+  /// Puts a fresh relay into the list of `inner`, unless that would close a ring.
+  private func wait(for inner: Cell, _ trampoline: inout Trampoline) {
+    guard link.arm(with: inner) else {
+      return inner.consumerLeft(byCancellation: true, &trampoline)
+    }
+    if inner.root === self {
+      rejectAsRing(&trampoline)
+    } else {
+      inner.attach(self, &trampoline)
+      Cell.rejectRings(through: self, &trampoline)
+    }
+  }
+
+  /// Moves the nodes of this following cell to its relay, and lets go of both lists.
+  ///
+  /// The caller holds the two lists.
+  final func moveOn(_ trampoline: inout Trampoline) {
+    let relay = root(after: phase)
+    var rest = roster?.takeAll() ?? NodeList()
+    roster = nil
+    rest.append(NodeList(reversing: relay.takeInbox()))
+    let moved = Roster()
+    while let node = rest.popFirst() {
+      if let orphan = node._withUnsafeGuaranteedRef({ $0.orphanedRelay }),
+        var nodes = orphan.dissolve(into: relay, &trampoline)
+      {
+        node.release()
+        nodes.append(rest)
+        rest = nodes
+      } else if node._withUnsafeGuaranteedRef({ $0.link.relocate(to: relay) }) {
+        moved.enlist(node)
+      } else {
+        node.release()
+      }
+    }
+    relay.roster = moved
+    if departures.take().byCancellation { relay.departures.record(byCancellation: true) }
+    clearFlags()
+    relay.tend(inbox: nil, &trampoline)
+  }
+
+  /// Gives up a relay that no handle reaches: it follows `relay` now, to which its nodes belong.
+  ///
+  /// - Returns: the nodes, or `nil` when another thread is at work on the orphan.
+  private func dissolve(into relay: Cell, _ trampoline: inout Trampoline) -> NodeList? {
+    var seen = phase
+    guard seen.phase == .pending, !seen.isHeld,
+      state.exchange(seen, for: CellState(.pending, isHeld: true))
+    else { return nil }
+    var nodes = roster?.takeAll() ?? NodeList()
+    roster = nil
+    nodes.append(NodeList(reversing: seen.inbox))
+    let retained = Unmanaged.passRetained(relay)
+    while true {
+      nodes.append(NodeList(reversing: takeInbox()))
+      seen = phase
+      guard seen.phase == .pending else {
+        // Cancelled at the last moment: the nodes are delivered to instead of moved.
+        retained.release()
+        let kept = Roster()
+        kept.enlist(nodes)
+        roster = kept
+        tend(inbox: nil, &trampoline)
+        return nil
+      }
+      guard seen.inbox == nil,
+        state.exchange(seen, for: CellState(following: retained, flagsOf: seen.free))
+      else { continue }
+      _ = link.claim()
+      if departures.take().byCancellation { relay.departures.record(byCancellation: true) }
+      return nodes
+    }
+  }
+
+  private func root(after seen: CellState) -> Cell {
+    guard let relay = seen.relay else { preconditionFailure("Only a following cell has a relay.") }
+    // SAFETY: a following word is final and retains its relay.
+    return relay.takeUnretainedValue()
+  }
+
+  private func takeInbox() -> Unmanaged<Node>? {
+    while true {
+      let seen = phase
+      if seen.inbox == nil || seen.phase == .following { return nil }
+      if state.exchange(seen, for: seen.with(inbox: nil)) { return seen.inbox }
+    }
+  }
+
+  private func clearFlags() {
+    while true {
+      let seen = phase
+      if seen == seen.free || state.exchange(seen, for: seen.free) { return }
+    }
+  }
+}
+
+// MARK: Rings
+
+extension Cell {
+  /// Rejects a relay with `PromiseError.cycle` if what it waits for waits for the relay itself.
+  ///
+  /// The relay stands in its list already. Whoever closes a ring looks after its own link is made,
+  /// so that of several threads that close one together the last to look sees all of it. A thread
+  /// that meets another one looking at the same link leaves the examination to that one.
+  private static func rejectRings(through relay: Cell, _ trampoline: inout Trampoline) {
+    var suspects = [relay]
+    while let suspect = suspects.popLast() {
+      if suspect.waitsForItself(&suspects, &trampoline) { suspect.rejectAsRing(&trampoline) }
+    }
+  }
+
+  private func rejectAsRing(_ trampoline: inout Trampoline) {
+    if case .from(let source) = link.withdraw() {
+      source.consumerLeft(byCancellation: false, &trampoline)
+      if handler != nil { trampoline.enqueueSkipped(self) }
+    }
+    reject(PromiseError.cycle, &trampoline)
+  }
+
+  private func waitsForItself(
+    _ suspects: inout [Cell], _ trampoline: inout Trampoline
+  ) -> Bool {
+    var cell = self
+    // A ring that this cell is not part of is its closer's to reject. To notice that the walk is
+    // caught in one, the milestone stays behind for twice as many steps each time.
+    var milestone = self
+    var steps = 0
+    var limit = 1
+    while true {
+      let (borrowed, remainder) = cell.link.borrow()
+      if remainder.suspected { suspects.append(cell) }
+      guard case .cell(let upstream) = borrowed else { return false }
+      if remainder.withdrawn { trampoline.withdraw(from: upstream) }
+      cell = upstream.root
+      if cell === self { return true }
+      if cell === milestone { return false }
+      steps += 1
+      if steps == limit {
+        milestone = cell
+        steps = 0
+        limit *= 2
+      }
+    }
+  }
+}

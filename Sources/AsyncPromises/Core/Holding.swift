@@ -1,0 +1,149 @@
+// What the holder of a pending cell's list does: it keeps the roster, prunes the dead, and cancels a
+// cell whose last consumer withdrew by cancellation.
+
+/// The nodes that a holder has taken out of the inbox, oldest first. It belongs to the holder.
+final class Roster {
+  private(set) var consumers = NodeList()
+  /// Nodes that watch without being interested in the outcome.
+  private var observers = NodeList()
+  /// Consumers in the list, and how many of them are known to be dead.
+  private var count = 0
+  private var dead = 0
+
+  /// Takes over nodes, but for the dead.
+  func enlist(_ nodes: consuming NodeList) {
+    while let node = nodes.popFirst() { enlist(node) }
+  }
+
+  func enlist(_ node: Unmanaged<Node>) {
+    if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
+      node.release()
+    } else if node._withUnsafeGuaranteedRef({ $0.isConsumer }) {
+      consumers.append(node)
+      count += 1
+    } else {
+      observers.append(node)
+    }
+  }
+
+  /// Drops the dead as soon as they may exceed the living: each departure pays for two nodes.
+  func prune(departed: Int) {
+    dead += departed
+    guard dead * 2 > count else { return }
+    let all = consumers.takeAll()
+    (count, dead) = (0, 0)
+    enlist(all)
+  }
+
+  /// Whether a living consumer stands in the list. Drops the dead before the first of the living.
+  func hasConsumers() -> Bool {
+    while let first = consumers.head {
+      guard first._withUnsafeGuaranteedRef({ $0.link.isDead }) else { return true }
+      consumers.popFirst()?.release()
+      count -= 1
+    }
+    return false
+  }
+
+  func takeAll() -> NodeList {
+    var all = consumers.takeAll()
+    all.append(observers.takeAll())
+    (count, dead) = (0, 0)
+    return all
+  }
+}
+
+/// The departures from a cell that its holder has not dealt with, and the mark of an orphan.
+struct Departures: ~Copyable {
+  private let word = StateWord(0)
+
+  private static var orphan: UInt { 1 }
+  private static var cancellation: UInt { 2 }
+  private static var one: UInt { 4 }
+
+  /// One consumer has gone.
+  borrowing func record(byCancellation: Bool) {
+    while true {
+      let seen = word.load()
+      let marked = byCancellation ? seen | Self.cancellation : seen
+      if word.exchange(seen, for: marked &+ Self.one) { return }
+    }
+  }
+
+  /// Hands the departures to the holder.
+  borrowing func take() -> (count: Int, byCancellation: Bool) {
+    while true {
+      let seen = word.load()
+      if seen & ~Self.orphan == 0 || word.exchange(seen, for: seen & Self.orphan) {
+        return (Int(seen / Self.one), seen & Self.cancellation != 0)
+      }
+    }
+  }
+
+  /// The last handle of the cell has gone.
+  borrowing func recordHandles() {
+    while true {
+      let seen = word.load()
+      if word.exchange(seen, for: seen | Self.orphan) { return }
+    }
+  }
+
+  var noHandleIsLeft: Bool { word.load() & Self.orphan != 0 }
+}
+
+extension Cell {
+  /// A consumer has withdrawn its link from this cell; its node may still stand in the list.
+  final func consumerLeft(byCancellation: Bool, _ trampoline: inout Trampoline) {
+    var cell = self
+    cell.departures.record(byCancellation: byCancellation)
+    while true {
+      let seen = cell.phase
+      switch seen.phase {
+      case .settling, .settled:
+        return
+      case .following:
+        cell = cell.root
+        cell.departures.record(byCancellation: byCancellation)
+      case .pending where seen.isHeld:
+        if cell.state.exchange(seen, for: seen.poked) { return }
+      case .pending:
+        guard cell.state.exchange(seen, for: CellState(.pending, isHeld: true)) else { continue }
+        return cell.tend(inbox: seen.inbox, &trampoline)
+      }
+    }
+  }
+
+  /// Deals with the departures and lets go of the list, or does what was left to its holder.
+  ///
+  /// The caller holds the list, and has taken `inbox` from it.
+  final func tend(inbox: Unmanaged<Node>?, _ trampoline: inout Trampoline) {
+    let roster = self.roster ?? Roster()
+    self.roster = roster
+    var inbox = inbox
+    var mayCancel = false
+    while true {
+      roster.enlist(NodeList(reversing: inbox))
+      inbox = nil
+      let left = departures.take()
+      roster.prune(departed: left.count)
+      mayCancel = (mayCancel || left.byCancellation) && !roster.hasConsumers()
+      let seen = phase
+      switch seen.phase {
+      case .settled:
+        guard state.exchange(seen, for: CellState(.settled, isHeld: true)) else { continue }
+        return trampoline.deliver(from: self, inbox: seen.inbox)
+      case .following:
+        return moveOn(&trampoline)
+      case .pending where mayCancel && seen.inbox == nil:
+        // Nobody is left, and nobody can come between this look and the exchange.
+        guard state.exchange(seen, for: CellState(.settling, isHeld: true)) else { continue }
+        rejectCancelled(&trampoline)
+      case .pending where mayCancel || seen.isPoked:
+        guard state.exchange(seen, for: CellState(.pending, isHeld: true)) else { continue }
+        inbox = seen.inbox
+      case .pending, .settling:
+        if state.exchange(seen, for: seen.free) { return }
+      }
+    }
+  }
+}

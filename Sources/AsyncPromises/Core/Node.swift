@@ -1,0 +1,88 @@
+// What stands in the list of a cell: the base of waiters, of derived promises and of observers.
+
+/// One consumer of one cell.
+///
+/// `next` belongs to whoever holds the list that the node stands in. `link` says where the node
+/// stands and decides, by one atomic word, who may deliver to it or take it away.
+///
+/// `@unchecked Sendable`: every field of a node is atomic, or belongs to whom the atomic words say.
+class Node: @unchecked Sendable {
+  var next: Unmanaged<Node>?
+  let link: Link
+
+  init(link: consuming Link) {
+    self.link = link
+  }
+
+  /// Tells the node that its source has settled. Called by the thread that claimed the link, once.
+  ///
+  /// Plumbing only: user code is handed to the trampoline.
+  func receive(from source: Cell, _ trampoline: inout Trampoline) {}
+
+  /// Whether the node is interested in the outcome: a living consumer keeps its source going.
+  var isConsumer: Bool { true }
+
+  /// The node as a relay that no handle reaches any more; its own nodes can stand in its place.
+  var orphanedRelay: Cell? { nil }
+}
+
+/// A singly linked list of nodes in the order of registration, one retain for each.
+struct NodeList {
+  private(set) var head: Unmanaged<Node>?
+  private var tail: Unmanaged<Node>?
+
+  init() {}
+
+  /// Takes over a chain that was pushed last-in-first-out.
+  init(reversing chain: Unmanaged<Node>?) {
+    tail = chain
+    var rest = chain
+    while let node = rest {
+      rest = node._withUnsafeGuaranteedRef { current in
+        let next = current.next
+        current.next = head
+        return next
+      }
+      head = node
+    }
+  }
+
+  /// Appends a node together with the retain that the caller holds on it.
+  mutating func append(_ node: Unmanaged<Node>) {
+    node._withUnsafeGuaranteedRef { $0.next = nil }
+    if let tail {
+      tail._withUnsafeGuaranteedRef { $0.next = node }
+    } else {
+      head = node
+    }
+    tail = node
+  }
+
+  mutating func append(_ list: NodeList) {
+    guard let first = list.head else { return }
+    if let tail {
+      tail._withUnsafeGuaranteedRef { $0.next = first }
+    } else {
+      head = first
+    }
+    tail = list.tail
+  }
+
+  /// Removes the first node; its retain passes to the caller.
+  mutating func popFirst() -> Unmanaged<Node>? {
+    guard let first = head else { return nil }
+    head = first._withUnsafeGuaranteedRef { node in
+      defer { node.next = nil }
+      return node.next
+    }
+    if head == nil { tail = nil }
+    return first
+  }
+
+  mutating func takeAll() -> NodeList {
+    defer { self = NodeList() }
+    return self
+  }
+
+  var isEmpty: Bool { head == nil }
+}

@@ -1,0 +1,66 @@
+// The one place where the library makes tasks.
+
+/// A task that will settle a cell.
+final class Operation: Sendable {
+  let task: Task<Void, Never>
+
+  init(_ task: Task<Void, Never>) {
+    self.task = task
+  }
+}
+
+enum Spawn {
+  /// When a task starts to run.
+  enum Start {
+    /// As soon as its executor finds time.
+    case enqueued
+    /// On the thread of the caller, who runs on the task's isolation, until the task first suspends.
+    /// Where the platform can't do that, as soon as the executor finds time.
+    case inPlace
+  }
+
+  /// Starts a task in an isolation that is known at run time only.
+  ///
+  /// - Parameter body: runs on `isolation`, without a hop from anywhere else.
+  @discardableResult
+  static func task(
+    on isolation: (any Actor)?, _ start: Start = .enqueued,
+    name: String? = nil, priority: TaskPriority? = nil,
+    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    isolatedStart(isolation, start, name, priority, body)
+  }
+
+  /// The priority of the jobs that run handlers: the same for all of them. Actors and executors
+  /// take jobs of one priority in the order in which they came, which keeps handlers in order.
+  static var handlerPriority: TaskPriority { .medium }
+
+  private typealias Body = nonisolated(nonsending) @Sendable () async -> Void
+
+  // SAFETY: an isolated parameter is passed like any other. The call that the cast avoids would
+  // hop to the actor, which `make` has no need of: it only forms a task there.
+  nonisolated(unsafe) private static let isolatedStart = unsafeBitCast(
+    make
+      as (
+        isolated (any Actor)?, Start, String?, TaskPriority?, @escaping Body
+      ) -> Task<Void, Never>,
+    to: (((any Actor)?, Start, String?, TaskPriority?, @escaping Body) -> Task<Void, Never>).self)
+
+  private static func make(
+    isolation: isolated (any Actor)?, start: Start, name: String?, priority: TaskPriority?,
+    body: @escaping Body
+  ) -> Task<Void, Never> {
+    if case .inPlace = start {
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        return Task.immediate(name: name, priority: priority) {
+          _ = isolation
+          await body()
+        }
+      }
+    }
+    return Task(name: name, priority: priority) {
+      _ = isolation
+      await body()
+    }
+  }
+}

@@ -1,0 +1,243 @@
+// The trampoline: what a transition starts elsewhere is written down here and done in a loop, and
+// handlers run in jobs, one after the other.
+//
+// One value of `Trampoline` lives through one call into the core, or through one job. It first
+// finishes the transitions that follow from each other, then finds jobs for the handlers that have
+// become due, then calls out: nothing of the user's runs before every state is final.
+
+/// The worklists of a call into the core, or of a job.
+struct Trampoline {
+  /// Where the trampoline runs, and so which handlers it may run itself.
+  private enum Home {
+    /// In a call of the user's: no handler runs here.
+    case caller
+    /// In the cancellation handler of a task: nothing of the user's runs here.
+    case cancellationHandler
+    /// In a job on the global executor.
+    case global
+    /// In a job on an actor.
+    case actor(any Actor)
+  }
+
+  private let home: Home
+  private var deliveries: [(cell: Cell, inbox: Unmanaged<Node>?)] = []
+  private var withdrawals: [Cell] = []
+  private var callOuts: [@Sendable () -> Void] = []
+  private var ready = ReadyQueue()
+  private var bursts: [(actor: any Actor, cells: NodeList)] = []
+
+  private init(home: Home) {
+    self.home = home
+  }
+
+  /// Makes one call into the core, with everything that follows from it.
+  static func run<R>(_ body: (inout Trampoline) -> R) -> R {
+    var trampoline = Trampoline(home: .caller)
+    let result = body(&trampoline)
+    trampoline.finish()
+    return result
+  }
+
+  /// Makes a call into the core from a task's cancellation handler.
+  ///
+  /// The runtime holds a lock of the task there. What the call owes to others, which may be to cancel
+  /// another task, therefore waits for a job.
+  static func runInCancellationHandler(_ body: (inout Trampoline) -> Void) {
+    var trampoline = Trampoline(home: .cancellationHandler)
+    body(&trampoline)
+    trampoline.finish()
+  }
+
+  // MARK: Writing down
+
+  /// The list of the settled `cell` is held for this trampoline, which delivers to the nodes.
+  mutating func deliver(from cell: Cell, inbox: Unmanaged<Node>?) {
+    deliveries.append((cell, inbox))
+  }
+
+  /// A consumer of `source` was cancelled.
+  mutating func withdraw(from source: Cell) {
+    withdrawals.append(source)
+  }
+
+  /// Calls `body`, which may run code of the user's, when all transitions are done.
+  mutating func callOut(_ body: @escaping @Sendable () -> Void) {
+    callOuts.append(body)
+  }
+
+  /// The handler of `derived` is due: its source has settled.
+  mutating func enqueue(_ derived: Cell, onLaneOf source: Cell) {
+    guard let handler = derived.handler else { return }
+    if let actor = handler.isolation {
+      enqueue(derived, on: actor)
+    } else if source.lane.append(Unmanaged.passRetained(derived)) {
+      ready.append(source)
+    }
+  }
+
+  /// The handler of `derived` is skipped: it is let go where it would have run.
+  mutating func enqueueSkipped(_ derived: Cell) {
+    guard let handler = derived.handler else { return }
+    if handler.isolation == nil && handler.cleanup == nil {
+      derived.handler = nil
+    } else {
+      enqueue(derived, onLaneOf: derived)
+    }
+  }
+
+  private mutating func enqueue(_ derived: Cell, on actor: any Actor) {
+    let index =
+      bursts.firstIndex { $0.actor === actor }
+      ?? {
+        bursts.append((actor, NodeList()))
+        return bursts.endIndex - 1
+      }()
+    bursts[index].cells.append(Unmanaged.passRetained(derived))
+  }
+
+  // MARK: Doing it
+
+  private mutating func finish() {
+    repeat {
+      while true {
+        if let (cell, inbox) = deliveries.popLast() {
+          cell.deliver(inbox: inbox, &self)
+        } else if let source = withdrawals.popLast() {
+          source.consumerLeft(byCancellation: true, &self)
+        } else {
+          break
+        }
+      }
+      startJobs()
+      callOutNow()
+    } while !callOuts.isEmpty || !deliveries.isEmpty || !withdrawals.isEmpty
+  }
+
+  private mutating func callOutNow() {
+    let due = callOuts
+    guard !due.isEmpty else { return }
+    callOuts = []
+    if case .cancellationHandler = home {
+      Spawn.task(on: nil, priority: Spawn.handlerPriority) { for callOut in due { callOut() } }
+    } else {
+      for callOut in due { callOut() }
+    }
+  }
+
+  /// Finds jobs for the handlers that can't run here.
+  private mutating func startJobs() {
+    if case .global = home {
+    } else if !ready.isEmpty {
+      let job = Job(ready: ready.takeAll())
+      Spawn.task(on: nil, priority: Spawn.handlerPriority) { await job.runGlobally() }
+    }
+    guard !bursts.isEmpty else { return }
+    var kept: [(actor: any Actor, cells: NodeList)] = []
+    for burst in bursts {
+      if case .actor(let actor) = home, actor === burst.actor {
+        kept.append(burst)
+      } else {
+        let job = Job(cells: burst.cells)
+        let actor = burst.actor
+        Spawn.task(on: actor, priority: Spawn.handlerPriority) { job.run(on: actor) }
+      }
+    }
+    bursts = kept
+  }
+
+  /// Runs the handler of a cell, or lets it go, and finishes what follows.
+  private mutating func run(_ retained: Unmanaged<Node>) {
+    // SAFETY: only derived cells are appended to lanes and bursts.
+    let derived = unsafeDowncast(retained.takeRetainedValue(), to: Cell.self)
+    let handler = derived.handler
+    let source = derived.source
+    derived.handler = nil
+    derived.source = nil
+    if let handler {
+      if let source, !derived.isSettled {
+        handler.run(source, derived, &self)
+      } else {
+        handler.cleanup?()
+      }
+    }
+    finish()
+  }
+
+  /// What a job takes along. It owns the retains in its lists.
+  private struct Job: @unchecked Sendable {
+    var ready = ReadyQueue()
+    var cells = NodeList()
+
+    /// After so many handlers in a row a job lets other tasks have the thread.
+    static let turn = 65_536
+
+    /// Runs nonisolated handlers, and those that become due thereby, until none is left.
+    nonisolated(nonsending) func runGlobally() async {
+      var trampoline = Trampoline(home: .global)
+      trampoline.ready = ready
+      while trampoline.runReady(atMost: Job.turn) { await Task.yield() }
+    }
+
+    /// Runs the handlers that were formed in `actor`, and those that become due thereby.
+    func run(on actor: any Actor) {
+      var trampoline = Trampoline(home: .actor(actor))
+      trampoline.bursts = [(actor, cells)]
+      while let cell = trampoline.popHome() { trampoline.run(cell) }
+    }
+  }
+
+  private mutating func popHome() -> Unmanaged<Node>? {
+    guard !bursts.isEmpty, let cell = bursts[0].cells.popFirst() else {
+      bursts = []
+      return nil
+    }
+    return cell
+  }
+
+  /// - Returns: whether handlers are left.
+  private mutating func runReady(atMost limit: Int) -> Bool {
+    var count = 0
+    while let source = ready.popFirst() {
+      while var cells = source.lane.takeAll() {
+        while let cell = cells.popFirst() {
+          run(cell)
+          count += 1
+        }
+      }
+      if count >= limit { return !ready.isEmpty }
+    }
+    return false
+  }
+}
+
+/// Cells whose lanes a job serves, in order, one retain for each.
+struct ReadyQueue {
+  private var head: Unmanaged<Cell>?
+  private var tail: Unmanaged<Cell>?
+
+  var isEmpty: Bool { head == nil }
+
+  mutating func append(_ cell: Cell) {
+    let retained = Unmanaged.passRetained(cell)
+    if let tail {
+      tail._withUnsafeGuaranteedRef { $0.nextReady = retained }
+    } else {
+      head = retained
+    }
+    tail = retained
+  }
+
+  mutating func popFirst() -> Cell? {
+    guard let first = head else { return nil }
+    let cell = first.takeRetainedValue()
+    head = cell.nextReady
+    cell.nextReady = nil
+    if head == nil { tail = nil }
+    return cell
+  }
+
+  mutating func takeAll() -> ReadyQueue {
+    defer { self = ReadyQueue() }
+    return self
+  }
+}

@@ -1,0 +1,111 @@
+// The public type: a value that arrives later, or the error that came instead.
+
+/// The outcome of work that may still be going on: pending, then fulfilled or rejected for ever.
+///
+/// A promise is *hot*: the work it stands for has been started by whoever made it, and goes on whether
+/// or not anybody looks. Copies of a promise are the same promise. Any thread or task may observe,
+/// await or cancel it at any time; no call blocks but ``wait(timeout:)``, which says so.
+///
+/// Chain handlers with ``map(_:)-(isolated(any)(Value)throws->U)``, `then`, `done`, `catch`, `recover`
+/// and `finally`, or await the promise with ``value`` and ``result``, in any mixture.
+///
+/// Handlers run later, never on the stack of the call that settles or registers, in the isolation they
+/// were written in: a closure formed on the main actor runs on the main actor, a nonisolated one on
+/// the global concurrent executor. Handlers of one promise in one isolation start in the order of
+/// registration.
+///
+/// ## Cancellation
+/// ``cancel()`` rejects a pending promise with `CancellationError` and tells whoever works for it.
+/// Dropping the last copy of a promise cancels nothing.
+///
+/// ```swift
+/// let user = Promise { try await server.login(name) }
+/// user.map { "Welcome, \($0.name)" }
+///   .done { label.text = $0 }
+///   .catch { label.text = "\($0)" }
+/// ```
+public struct Promise<Value: Sendable>: Sendable {
+  let cell: ValueCell<Value>
+
+  init(cell: ValueCell<Value>) {
+    self.cell = cell
+  }
+
+  /// A promise that is settled with `result` already.
+  ///
+  /// - Parameter result: the outcome, for ever.
+  public init(_ result: Result<Value, any Error>) {
+    self.init(cell: ValueCell(result))
+  }
+
+  /// A promise that is fulfilled with `value` already.
+  ///
+  /// - Parameter value: the outcome, for ever.
+  public static func fulfilled(_ value: Value) -> Promise {
+    Promise(.success(value))
+  }
+
+  /// A promise that is rejected with `error` already.
+  ///
+  /// - Parameter error: the outcome, for ever.
+  public static func rejected(_ error: any Error) -> Promise {
+    Promise(.failure(error))
+  }
+
+  /// The outcome, or `nil` while the promise is pending. Never waits, never allocates.
+  ///
+  /// - Returns: the same result for ever once there is one. A settle that has just lost may look
+  ///   while the winner is still writing: it sees `nil` then.
+  public var current: Result<Value, any Error>? {
+    cell.outcome
+  }
+
+  /// Rejects a pending promise with `CancellationError` now, then tells its producer.
+  ///
+  /// The task inside ``init(name:priority:fileID:line:_:)`` is cancelled; handlers that were given to
+  /// ``Resolver/onCancel(_:)`` run, before this call returns. A derived promise withdraws from its
+  /// source: a source whose last consumer has withdrawn by cancellation is cancelled as well, and so
+  /// on upstream; a source that others derive from, await or handle goes on.
+  ///
+  /// ## Cancellation
+  /// A waiter that is cancelled only stops waiting. It never cancels the promise.
+  ///
+  /// ```swift
+  /// let thumbnail = download.map { Thumbnail($0) }
+  /// thumbnail.cancel()  // the download goes on only if somebody else wants it
+  /// ```
+  ///
+  /// - Returns: whether this call settled the promise.
+  @discardableResult
+  public func cancel() -> Bool {
+    Trampoline.run { cell.cancel(&$0) }
+  }
+}
+
+extension Promise where Value == Void {
+  /// A promise of nothing that is fulfilled already.
+  public static var fulfilled: Promise { .fulfilled(()) }
+}
+
+extension Promise: Hashable {
+  /// Whether both are the same promise. Outcomes are not compared, and following changes nothing.
+  public static func == (a: Promise, b: Promise) -> Bool {
+    a.cell === b.cell
+  }
+
+  /// Hashes the identity of the promise.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(cell))
+  }
+}
+
+extension Promise: CustomStringConvertible {
+  /// The state of the promise, for a person to read.
+  public var description: String {
+    switch current {
+    case nil: "Promise(pending)"
+    case .success(let value): "Promise(fulfilled: \(value))"
+    case .failure(let error): "Promise(rejected: \(error))"
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// The write end of a promise.
+
+/// What settles a promise: keep it where the callback comes in.
+///
+/// Copies of a resolver settle the same promise. The first call wins; every later one changes
+/// nothing, answers `false` and is reported to ``PromiseDiagnostics``, unless it lost against a
+/// cancellation, which is no mistake.
+///
+/// When the last copy goes away and the promise is still pending, the promise is rejected with
+/// ``PromiseError/broken(createdAt:)``, so that nobody waits for ever for a forgotten callback. An
+/// optimised build ends a resolver's life at its last use.
+///
+/// A resolver may outlive every copy of its promise; it settles for whoever still listens.
+///
+/// ```swift
+/// let (promise, resolver) = Promise<Data>.pending()
+/// socket.onMessage = { resolver.fulfill($0) }
+/// socket.onError = { resolver.reject($0) }
+/// ```
+public struct Resolver<Value: Sendable>: Sendable {
+  private let writeEnd: WriteEnd<Value>
+
+  init(_ writeEnd: WriteEnd<Value>) {
+    self.writeEnd = writeEnd
+  }
+
+  /// Fulfils the promise with `value`.
+  ///
+  /// - Parameter value: released by the caller when the promise is settled already.
+  /// - Returns: whether this call settled the promise.
+  @discardableResult
+  public func fulfill(_ value: Value) -> Bool {
+    resolve(with: .success(value))
+  }
+
+  /// Rejects the promise with `error`.
+  ///
+  /// - Parameter error: what consumers see, unwrapped.
+  /// - Returns: whether this call settled the promise.
+  @discardableResult
+  public func reject(_ error: any Error) -> Bool {
+    resolve(with: .failure(error))
+  }
+
+  /// Settles the promise with `result`.
+  ///
+  /// - Parameter result: a value to fulfil with, or an error to reject with.
+  /// - Returns: whether this call settled the promise.
+  @discardableResult
+  public func resolve(with result: Result<Value, any Error>) -> Bool {
+    report(Trampoline.run { writeEnd.cell.settle(result, &$0) })
+  }
+
+  /// Binds the promise to another one: it settles as `promise` does, and nothing else settles it.
+  ///
+  /// The two stay two promises. A promise that would follow itself, directly or through a ring, is
+  /// rejected with ``PromiseError/cycle``.
+  ///
+  /// ## Cancellation
+  /// Cancelling the bound promise withdraws from `promise`, which goes on if anybody else is
+  /// interested in it.
+  ///
+  /// - Parameter promise: the promise to settle as.
+  /// - Returns: whether this call bound or settled the promise.
+  @discardableResult
+  public func follow(_ promise: Promise<Value>) -> Bool {
+    report(Trampoline.run { writeEnd.cell.follow(promise.cell, &$0) })
+  }
+
+  /// Calls `handler` when the promise is cancelled, so that the work for it can stop.
+  ///
+  /// The handler runs once, on the thread that cancels, before ``Promise/cancel()`` returns; at once
+  /// if the promise was cancelled before. It is dropped when the promise settles in any other way.
+  /// Several handlers may be registered; they run in the order of registration.
+  ///
+  /// ## Cancellation
+  /// Runs for ``Promise/cancel()`` and for withdrawn interest, not for a rejection with
+  /// `CancellationError` that comes from the resolver itself.
+  ///
+  /// ```swift
+  /// Promise { resolver in
+  ///   let request = api.load { resolver.resolve(with: $0) }
+  ///   resolver.onCancel { request.stop() }
+  /// }
+  /// ```
+  ///
+  /// - Parameter handler: stops the work. It is kept until the promise settles, with what it captures;
+  ///   a handler that captures this resolver keeps the promise from ever being broken.
+  public func onCancel(_ handler: @escaping @Sendable () -> Void) {
+    Trampoline.run { trampoline in
+      writeEnd.cell.root.observeCancellation(&trampoline) { $0.callOut(handler) }
+    }
+  }
+
+  /// Reports a call that came too late. To lose against a cancellation is no mistake.
+  private func report(_ didSettle: Bool) -> Bool {
+    if !didSettle, !writeEnd.cell.isCancelled {
+      PromiseDiagnostics.report(.redundantSettle(trace: writeEnd.site))
+    }
+    return didSettle
+  }
+}
+
+extension Resolver where Value == Void {
+  /// Fulfils a promise of nothing.
+  ///
+  /// - Returns: whether this call settled the promise.
+  @discardableResult
+  public func fulfill() -> Bool {
+    fulfill(())
+  }
+}
+
+extension Promise {
+  /// Makes a pending promise and the resolver that settles it.
+  ///
+  /// Rejected with ``PromiseError/broken(createdAt:)`` when the last copy of the resolver goes away
+  /// before it settled anything. An optimised build ends the resolver's life at its last use: where
+  /// a promise shall stay pending, keep the resolver, or hold it with `withExtendedLifetime`.
+  ///
+  /// ## Cancellation
+  /// ``cancel()`` rejects the promise and runs what was given to ``Resolver/onCancel(_:)``.
+  ///
+  /// ```swift
+  /// let (promise, resolver) = Promise<String>.pending(name: "greeting")
+  /// button.onTap = { resolver.fulfill("hello") }
+  /// let greeting = try await promise.value
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: what diagnostics call the promise.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  /// - Returns: the promise and its write end.
+  public static func pending(
+    name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> (promise: Promise, resolver: Resolver<Value>) {
+    let writeEnd = WriteEnd<Value>(name: name, fileID: fileID, line: line)
+    return (Promise(cell: writeEnd.cell), Resolver(writeEnd))
+  }
+}
+
+/// What the copies of a resolver share; it goes away with the last of them.
+final class WriteEnd<Value: Sendable>: Sendable {
+  let cell = ValueCell<Value>()
+  private let name: String?
+  private let fileID: StaticString
+  private let line: UInt
+
+  init(name: String?, fileID: StaticString, line: UInt) {
+    self.name = name
+    self.fileID = fileID
+    self.line = line
+  }
+
+  /// Where the promise was made.
+  var site: String {
+    name.map { "\($0) (\(fileID):\(line))" } ?? "\(fileID):\(line)"
+  }
+
+  deinit {
+    guard cell.phase.phase == .pending else { return }
+    let error = PromiseError.broken(createdAt: site)
+    if Trampoline.run({ cell.reject(error, &$0) }) {
+      PromiseDiagnostics.report(.brokenPromise(trace: site))
+    }
+  }
+}

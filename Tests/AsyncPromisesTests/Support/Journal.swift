@@ -1,0 +1,19 @@
+// What happened, in order, from any thread.
+
+import Foundation
+
+/// An ordered log that many threads write to. A lock that ThreadSanitizer understands guards it.
+final class Journal<Entry: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var written: [Entry] = []
+
+  func write(_ entry: Entry) {
+    lock.withLock { written.append(entry) }
+  }
+
+  var entries: [Entry] {
+    lock.withLock { written }
+  }
+
+  var count: Int { entries.count }
+}
