@@ -17,5 +17,7 @@ let package = Package(
     .target(name: "AsyncPromises", swiftSettings: strict),
     .testTarget(
       name: "AsyncPromisesTests", dependencies: ["AsyncPromises"], swiftSettings: strict),
+    .testTarget(
+      name: "ExplorationTests", dependencies: ["AsyncPromises"], swiftSettings: strict),
   ]
 )

@@ -140,7 +140,7 @@ class Cell: Node, @unchecked Sendable {
       trampoline.deliver(from: self, inbox: seen.inbox)
       break
     }
-    if !link.isEmpty { leave(&trampoline) }
+    if !link.isDead { leave(&trampoline) }
   }
 
   /// Rejects the cell.

@@ -33,9 +33,9 @@ extension Cell {
         CellState(.pending, inbox: seen.inbox, isHeld: true).bits)
       guard state.exchange(seen, for: CellState(following: retained, flagsOf: seen))
       else { continue }
-      if !link.isEmpty { leave(&trampoline) }
+      if !link.isDead { leave(&trampoline) }
       relay.wait(for: inner, &trampoline)
-      if !seen.isHeld { moveOn(&trampoline) }
+      if !seen.isHeld { moveOn(afterCancellation: false, &trampoline) }
       return true
     }
   }
@@ -55,8 +55,9 @@ extension Cell {
 
   /// Moves the nodes of this following cell to its relay, and lets go of both lists.
   ///
-  /// The caller holds the two lists.
-  final func moveOn(_ trampoline: inout Trampoline) {
+  /// The caller holds the two lists. It says whether it was looking into the withdrawal of a cancelled
+  /// consumer when it found that the cell follows: the relay has to look into that then.
+  final func moveOn(afterCancellation: Bool, _ trampoline: inout Trampoline) {
     let relay = root(after: phase)
     var rest = roster?.takeAll() ?? NodeList()
     roster = nil
@@ -76,7 +77,9 @@ extension Cell {
       }
     }
     relay.roster = moved
-    if departures.take().byCancellation { relay.departures.record(byCancellation: true) }
+    if departures.take().byCancellation || afterCancellation {
+      relay.departures.record(byCancellation: true)
+    }
     clearFlags()
     relay.tend(inbox: nil, &trampoline)
   }

@@ -133,7 +133,7 @@ extension Cell {
         guard state.exchange(seen, for: CellState(.settled, isHeld: true)) else { continue }
         return trampoline.deliver(from: self, inbox: seen.inbox)
       case .following:
-        return moveOn(&trampoline)
+        return moveOn(afterCancellation: mayCancel, &trampoline)
       case .pending where mayCancel && seen.inbox == nil:
         // Nobody is left, and nobody can come between this look and the exchange.
         guard state.exchange(seen, for: CellState(.settling, isHeld: true)) else { continue }

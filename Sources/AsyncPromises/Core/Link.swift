@@ -67,7 +67,8 @@ struct Link: ~Copyable {
     }
   }
 
-  /// Whether the node waits no more: it can be dropped from the list that it stands in.
+  /// Whether the node waits no more: it can be dropped from the list that it stands in, and has
+  /// nothing to withdraw from.
   var isDead: Bool {
     let seen = word.load()
     return !Self.namesObject(seen) && seen != Self.waiting
@@ -156,9 +157,6 @@ struct Link: ~Copyable {
     let seen = word.load()
     return Self.namesObject(seen) && seen & Self.isTask != 0
   }
-
-  /// Whether the word names anything, cell or task.
-  var isEmpty: Bool { !Self.namesObject(word.load()) }
 
   // MARK: Borrowing
 
