@@ -35,12 +35,15 @@ extension Cell {
       else { continue }
       if !link.isDead { leave(&trampoline) }
       relay.wait(for: inner, &trampoline)
+      // A ring leads through a consumer of this cell. Without one, whoever brings it closes the ring.
+      let isWatched = seen.isHeld || roster != nil || relay.phase.inbox != nil
+      if isWatched { Cell.rejectRings(through: relay, &trampoline) }
       if !seen.isHeld { moveOn(afterCancellation: false, &trampoline) }
       return true
     }
   }
 
-  /// Puts a fresh relay into the list of `inner`, unless that would close a ring.
+  /// Puts a fresh relay into the list of `inner`, unless `inner` follows the relay itself.
   private func wait(for inner: Cell, _ trampoline: inout Trampoline) {
     guard link.arm(with: inner) else {
       return inner.consumerLeft(byCancellation: true, &trampoline)
@@ -49,7 +52,6 @@ extension Cell {
       rejectAsRing(&trampoline)
     } else {
       inner.attach(self, &trampoline)
-      Cell.rejectRings(through: self, &trampoline)
     }
   }
 

@@ -1,0 +1,97 @@
+// Trampoline.swift: where handlers run, in which order, and in how many jobs.
+
+import AsyncPromises
+import Testing
+
+@Suite("Trampoline", .timeLimit(.minutes(1)))
+struct TrampolineTests {
+  @Test("B4: nonisolated handlers of a chain run in one job")
+  func oneJob() async throws {
+    let jobs = Journal<Int>()
+    let (first, resolver) = Promise<Int>.pending()
+    var last = first
+    for _ in 0..<10_000 {
+      last = last.map { value in
+        withUnsafeCurrentTask { jobs.write($0.hashValue) }
+        return value + 1
+      }
+    }
+    resolver.fulfill(0)
+    #expect(try await last.value == 10_000)
+    #expect(jobs.count == 10_000)
+    #expect(Set(jobs.entries).count == 1)
+  }
+
+  @Test("B4: nonisolated handlers of one promise run in one job, one after the other")
+  func oneJobForOnePromise() async throws {
+    let jobs = Journal<Int>()
+    let (promise, resolver) = Promise<Int>.pending()
+    let ends = (0..<1_000).map { index in
+      promise.map { _ in
+        withUnsafeCurrentTask { jobs.write($0.hashValue) }
+        return index
+      }
+    }
+    resolver.fulfill(0)
+    for (index, end) in ends.enumerated() { #expect(try await end.value == index) }
+    #expect(Set(jobs.entries).count == 1)
+  }
+
+  @Test("B4: handlers of a chain on an actor need one hop to it")
+  func oneHop() async throws {
+    let before = SmallStack.thread.jobCount
+    let (first, resolver) = Promise<Int>.pending()
+    var last = first
+    for _ in 0..<1_000 { last = last.map { @SmallStack in $0 + 1 } }
+    resolver.fulfill(0)
+    #expect(try await last.value == 1_000)
+    #expect(SmallStack.thread.jobCount - before == 1)
+  }
+
+  @Test("B3: handlers that come late don't overtake those that wait for their turn")
+  func lateHandlers() async throws {
+    let journal = Journal<Int>()
+    let (promise, resolver) = Promise<Void>.pending()
+    let (gate, gateResolver) = Promise<Void>.pending()
+    // The first handler registers others while its younger siblings wait behind it.
+    let first = promise.done {
+      journal.write(0)
+      for index in 3..<6 { promise.done { journal.write(index) } }
+      promise.done { gateResolver.fulfill() }
+    }
+    promise.done { journal.write(1) }
+    promise.done { journal.write(2) }
+    resolver.fulfill()
+    try await first.value
+    try await gate.value
+    #expect(journal.entries == Array(0..<6))
+  }
+
+  @Test("B1: a handler runs neither on the stack that settles nor on the one that registers")
+  func neverInPlace() async throws {
+    let (promise, resolver) = Promise<Void>.pending()
+    let stack = Journal<String>()
+    @Sendable func inside(_ name: String, _ body: () -> Void) {
+      stack.write("enter \(name)")
+      body()
+      stack.write("leave \(name)")
+    }
+    let (ran, ranResolver) = Promise<Void>.pending()
+    await MainActor.run {
+      inside("register") { promise.done { @MainActor in stack.write("handler") } }
+      inside("settle") { resolver.fulfill() }
+      inside("register late") {
+        promise.done { @MainActor in
+          stack.write("late handler")
+          ranResolver.fulfill()
+        }
+      }
+    }
+    try await ran.value
+    #expect(
+      stack.entries == [
+        "enter register", "leave register", "enter settle", "leave settle",
+        "enter register late", "leave register late", "handler", "late handler",
+      ])
+  }
+}

@@ -1,0 +1,50 @@
+// An actor on a thread of its own, with the stack that worker threads have on Apple's platforms.
+
+import AsyncPromises
+import Foundation
+
+/// An executor with one thread, whose stack has 512 KiB.
+final class SmallThread: SerialExecutor, @unchecked Sendable {
+  private let condition = NSCondition()
+  private var jobs: [UnownedJob] = []
+  private var enqueued = 0
+
+  init() {
+    let thread = Thread { [unowned self] in self.run() }
+    thread.stackSize = 512 * 1024
+    thread.start()
+  }
+
+  /// How many jobs have been enqueued so far.
+  var jobCount: Int { condition.withLock { enqueued } }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    condition.withLock {
+      jobs.append(job)
+      enqueued += 1
+      condition.signal()
+    }
+  }
+
+  private func run() {
+    while true {
+      let due = condition.withLock {
+        while jobs.isEmpty { condition.wait() }
+        defer { jobs = [] }
+        return jobs
+      }
+      for job in due { job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+  }
+}
+
+/// Code that runs on a small stack.
+@globalActor actor SmallStack {
+  static let shared = SmallStack()
+  static let thread = SmallThread()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    Self.thread.asUnownedSerialExecutor()
+  }
+}
