@@ -210,7 +210,7 @@
         }
         thread.start()
       }
-      repeat {
+      while true {
         (depth, preemptions, isRedundant) = (0, 0, false)
         (asleep, words) = ([], [:])
         done = Array(repeating: false, count: count)
@@ -224,8 +224,9 @@
           exploration.outcomes[outcome] = path.map { String($0.options[$0.index]) }.joined()
         }
         scenario = Scenario()
+        guard backtrack() else { break }
         make(scenario)
-      } while backtrack()
+      }
       isOver = true
       for start in starts { start.signal() }
       for exit in exits { exit.wait() }
