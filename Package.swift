@@ -19,5 +19,8 @@ let package = Package(
       name: "AsyncPromisesTests", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .testTarget(
       name: "ExplorationTests", dependencies: ["AsyncPromises"], swiftSettings: strict),
+    .executableTarget(
+      name: "Quickstart", dependencies: ["AsyncPromises"], path: "Examples/Quickstart",
+      swiftSettings: strict),
   ]
 )

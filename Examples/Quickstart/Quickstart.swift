@@ -1,0 +1,97 @@
+// Await: counts the lines, words and bytes of all files in a folder.
+//
+//     swift run Quickstart [folder]
+
+import AsyncPromises
+import Foundation
+
+@main
+struct Quickstart {
+  static func main() async {
+    let argument = CommandLine.arguments.dropFirst().first
+    let folder = argument.map { URL(filePath: $0).standardizedFileURL } ?? ownSources
+    guard fileType(of: folder.resolvingSymlinksInPath()) == .typeDirectory else {
+      printError("Quickstart: there is no folder \(folder.path)\n")
+      exit(1)
+    }
+
+    let files = files(in: folder)
+    let progress = ProgressReport(total: files.count)
+    var table = Table()
+    for (file, promise) in zip(files, count(files)) {
+      let name = name(of: file, in: folder)
+      table.rows.append((name, await promise.result))
+      progress.advance(to: table.rows.count, name)
+    }
+    progress.end()
+    print(table)
+  }
+
+  /// The sources of this package, wherever the program is started.
+  static var ownSources: URL {
+    URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL
+  }
+
+  /// The path from the folder's own name on, without characters that would upset a terminal.
+  static func name(of file: URL, in folder: URL) -> String {
+    let path = file.pathComponents.dropFirst(folder.pathComponents.count - 1)
+    let scalars = path.joined(separator: "/").unicodeScalars.map {
+      $0.properties.generalCategory == .control ? "?" : $0
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+}
+
+/// A bar on a terminal, plain lines elsewhere; on standard error, to leave the table to itself.
+struct ProgressReport {
+  let total: Int
+  private let isTerminal = isatty(STDERR_FILENO) == 1
+
+  func advance(to done: Int, _ name: String) {
+    guard isTerminal else { return printError("\(done) of \(total): \(name)\n") }
+    let width = 40
+    let filled = width * done / total
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+    printError("\r\(bar) \(done) of \(total)")
+  }
+
+  /// Clears the bar's line.
+  func end() {
+    if isTerminal { printError("\r\u{1B}[K") }
+  }
+}
+
+/// One row a file, and their sum. The names come last, since they may be of any width.
+struct Table: CustomStringConvertible {
+  var rows: [(name: String, counts: Result<Counts, any Error>)] = []
+
+  var description: String {
+    let counts = rows.compactMap { try? $0.counts.get() }
+    let total = counts.reduce(into: Counts()) { $0.add($1) }
+    let unreadable = rows.count - counts.count
+    let footer = "\(rows.count) in all" + (unreadable == 0 ? "" : ", \(unreadable) unreadable")
+
+    // Every line and every word takes a byte: no number is wider than that of all bytes.
+    let width = max("lines".count, "\(total.bytes)".count)
+    func line(_ columns: [String], _ name: String) -> String {
+      columns.map { String(repeating: " ", count: width - $0.count) + $0 + "  " }.joined() + name
+    }
+    func line(_ counts: Counts, _ name: String) -> String {
+      line(["\(counts.lines)", "\(counts.words)", "\(counts.bytes)"], name)
+    }
+
+    let heading = line(["lines", "words", "bytes"], "file")
+    let rule = String(repeating: "─", count: heading.count)
+    let body = rows.map { name, counts in
+      switch counts {
+      case .success(let counts): line(counts, name)
+      case .failure(let error): line(["-", "-", "-"], "\(name): \(error)")
+      }
+    }
+    return ([heading, rule] + body + [rule, line(total, footer)]).joined(separator: "\n")
+  }
+}
+
+func printError(_ text: String) {
+  FileHandle.standardError.write(Data(text.utf8))
+}
