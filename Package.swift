@@ -22,5 +22,8 @@ let package = Package(
     .executableTarget(
       name: "Quickstart", dependencies: ["AsyncPromises"], path: "Examples/Quickstart",
       swiftSettings: strict),
+    .executableTarget(
+      name: "LoginFlow", dependencies: ["AsyncPromises"], path: "Examples/LoginFlow",
+      swiftSettings: strict),
   ]
 )
