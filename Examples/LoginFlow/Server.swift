@@ -33,7 +33,7 @@ struct Server: Sendable {
     }
   }
 
-  /// An older call, with an older shape of callback. It has no avatar of Cassim, and no error either.
+  /// An older call, with an older shape of callback. For Cassim it has neither avatar nor error.
   func avatar(_ token: Token, completion: @escaping @Sendable (String?, (any Error)?) -> Void) {
     queue.async {
       completion(token.user == "Cassim" ? nil : "(•‿•)", nil)

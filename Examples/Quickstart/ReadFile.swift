@@ -23,10 +23,10 @@ struct FileReader: Sendable {
   /// One part at a time, so that a large file takes no more memory than a small one.
   func next(atMost length: Int = 1 << 20) -> Promise<Data> {
     Promise { resolver in
-      // Whoever cancels the promise stops the reading; what the handler says after that is too late.
+      // Whoever cancels the promise stops the reading. What the handler says then is too late.
       resolver.onCancel { channel.close(flags: .stop) }
 
-      // Not one callback but several, each with a chunk, the last one with an error code, too. They
+      // Not one callback but several: each brings a chunk, the last an error code as well. They
       // may share `part` because the queue is serial.
       var part = Data()
       channel.read(offset: 0, length: length, queue: queue) { isDone, chunk, code in
