@@ -93,6 +93,32 @@ extension Promise {
 }
 
 extension Promise where Value == Void {
+  /// Calls a function with a completion handler `() -> Void`; fulfilled when it calls back.
+  ///
+  /// Else as the first `wrap`.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise. The function is not told; use ``init(fileID:line:_:)`` to tell it.
+  ///
+  /// ```swift
+  /// let faded = Promise.wrap { view.fadeOut(completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - call: calls the function with the handler that it is given.
+  /// - Returns: a promise of the call.
+  @_disfavoredOverload
+  public static func wrap(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ call: (@escaping @Sendable () -> Void) throws -> Void
+  ) -> Promise {
+    Promise(fileID: fileID, line: line) { resolver in
+      try call { resolver.fulfill() }
+    }
+  }
+
   /// Calls a function with a completion handler `(Error?) -> Void`; no error fulfils.
   ///
   /// Else as the first `wrap`.
