@@ -1,0 +1,171 @@
+// Clause 2.2.2: what runs on fulfilment runs after it, with the value, once, and otherwise never.
+
+import AsyncPromises
+import Testing
+
+extension Conformance {
+  @Suite("Clause 2.2.2: handlers of a fulfilment", .timeLimit(.minutes(1)))
+  struct Clause2_2_2FulfilmentHandlerTests {
+    @Test(
+      "2.2.2.1 B8: the handler gets the value, and finds the promise fulfilled with it",
+      arguments: SettleTime.allCases, FulfilmentHandler.allCases)
+    func value(time: SettleTime, kind: FulfilmentHandler) async throws {
+      let (promise, resolver) = Promise<Int>.pending()
+      let arguments = Journal<Int>()
+      let outcomes = Journal<Outcome>()
+      let derived = await time.observe {
+        kind.register(with: promise) {
+          arguments.write($0)
+          outcomes.write(promise.outcome)
+        }
+      } settle: {
+        resolver.fulfill(1)
+      }
+      try await derived.value
+      #expect(arguments.entries == [1])
+      #expect(outcomes.entries == [.fulfilled(1)])
+    }
+
+    @Test(
+      "2.2.2.2 A1: the handler does not run while the promise is pending",
+      arguments: FulfilmentHandler.allCases)
+    func notBefore(kind: FulfilmentHandler) async throws {
+      let (promise, resolver) = Promise<Int>.pending()
+      let outcomes = Journal<Outcome>()
+      let derived = kind.register(with: promise) { _ in outcomes.write(promise.outcome) }
+      try await otherWork()
+      #expect(outcomes.entries == [])
+      #expect(derived.current == nil)
+      resolver.fulfill(1)
+      try await derived.value
+      #expect(outcomes.entries == [.fulfilled(1)])
+    }
+
+    @Test(
+      "2.2.2.2 B6: the handler of a promise that is rejected is let go and never runs",
+      arguments: SettleTime.allCases, FulfilmentHandler.allCases)
+    func neverOnRejection(time: SettleTime, kind: FulfilmentHandler) async throws {
+      let (promise, resolver) = Promise<Int>.pending()
+      let journal = Journal<Int>()
+      let (derived, freed) = await time.observe {
+        tracking { object in
+          kind.register(with: promise) {
+            object.use()
+            journal.write($0)
+          }
+        }
+      } settle: {
+        resolver.reject(TestError.first)
+      }
+      await #expect(throws: TestError.first) { try await derived.value }
+      try await freed.value
+      #expect(journal.entries == [])
+    }
+
+    @Test(
+      "2.2.2.2 E1: the handler of a promise that is cancelled is let go and never runs",
+      arguments: SettleTime.allCases, FulfilmentHandler.allCases)
+    func neverOnCancellation(time: SettleTime, kind: FulfilmentHandler) async throws {
+      let (promise, resolver) = Promise<Int>.pending()
+      let journal = Journal<Int>()
+      let (derived, freed) = await time.observe {
+        tracking { object in
+          kind.register(with: promise) {
+            object.use()
+            journal.write($0)
+          }
+        }
+      } settle: {
+        promise.cancel()
+        resolver.fulfill(1)
+      }
+      await #expect(throws: CancellationError.self) { try await derived.value }
+      try await freed.value
+      #expect(journal.entries == [])
+    }
+
+    @Test(
+      "2.2.2.2 A4: the handler of a promise whose resolver is forgotten never runs",
+      arguments: FulfilmentHandler.allCases)
+    func neverOnBrokenPromise(kind: FulfilmentHandler) async throws {
+      let journal = Journal<Int>()
+      let (derived, freed) = tracking { object in
+        kind.register(with: Promise<Int>.pending().promise) {
+          object.use()
+          journal.write($0)
+        }
+      }
+      await #expect(throws: PromiseError.self) { try await derived.value }
+      try await freed.value
+      #expect(journal.entries == [])
+    }
+
+    @Test(
+      "2.2.2.2 E2: the handler of a cancelled derived promise never runs, others do",
+      arguments: FulfilmentHandler.allCases)
+    func neverWhenWithdrawn(kind: FulfilmentHandler) async throws {
+      let (promise, resolver) = Promise<Int>.pending()
+      let journal = Journal<Int>()
+      let other = promise.map { $0 }
+      let freed = tracking { object in
+        kind.register(with: promise) {
+          object.use()
+          journal.write($0)
+        }.cancel()
+      }.freed
+      resolver.fulfill(1)
+      #expect(await other.settledOutcome == .fulfilled(1))
+      try await freed.value
+      #expect(journal.entries == [])
+    }
+
+    @Test(
+      "2.2.2.3 A2: the handler runs once, however often somebody tries to settle",
+      arguments: SettleTime.allCases, FulfilmentHandler.allCases)
+    func onceForAll(time: SettleTime, kind: FulfilmentHandler) async throws {
+      let (promise, resolver) = Promise<Int>.pending()
+      let journal = Journal<Int>()
+      let freed = await time.observe {
+        tracking { object in
+          kind.register(with: promise) {
+            object.use()
+            journal.write($0)
+          }
+        }.freed
+      } settle: {
+        for value in 1...3 { resolver.fulfill(value) }
+        resolver.reject(TestError.first)
+      }
+      await Task.detached { _ = resolver.fulfill(4) }.value
+      // The closure is gone, so that no run can follow.
+      try await freed.value
+      #expect(journal.entries == [1])
+    }
+
+    @Test(
+      "2.2.2.3 B3: handlers that come before, while and after the promise settles run once",
+      arguments: FulfilmentHandler.allCases)
+    func onceEach(kind: FulfilmentHandler) async throws {
+      let (promise, resolver) = Promise<Int>.pending()
+      let journal = Journal<Int>()
+      let register: @Sendable (Int) -> Promise<Void> = { number in
+        tracking { object in
+          kind.register(with: promise) {
+            object.use()
+            journal.write(number * $0)
+          }
+        }.freed
+      }
+      var freed = [register(1)]
+      try await otherWork()
+      freed.append(register(2))
+      let others = (3...6).map { number in Task.detached { register(number) } }
+      resolver.fulfill(10)
+      freed.append(register(7))
+      for other in others { freed.append(await other.value) }
+      for closure in freed { try await closure.value }
+      try await register(8).value
+      #expect(journal.entries.sorted() == (1...8).map { $0 * 10 })
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// The operators by which a handler is registered, so that a clause can be tested with each of them.
+
+import AsyncPromises
+
+/// The handlers that make something new of a value.
+enum Transform: CaseIterable, Sendable {
+  case map
+  case asynchronousMap
+  case then
+  case asynchronousThen
+
+  func register(
+    with promise: Promise<Int>, _ body: @escaping @Sendable (Int) throws -> Int
+  ) -> Promise<Int> {
+    switch self {
+    case .map: promise.map { try body($0) }
+    case .asynchronousMap: promise.map { value async throws in try body(value) }
+    case .then: promise.then { .fulfilled(try body($0)) }
+    case .asynchronousThen:
+      promise.then { value async throws -> Promise<Int> in .fulfilled(try body(value)) }
+    }
+  }
+}
+
+/// The handlers that run when a promise is fulfilled, and only then.
+enum FulfilmentHandler: CaseIterable, Sendable {
+  case transform(Transform)
+  case done
+  case validate
+
+  static var allCases: [FulfilmentHandler] {
+    Transform.allCases.map { .transform($0) } + [.done, .validate]
+  }
+
+  /// Registers a handler that calls `body`, and answers the derived promise without its value.
+  func register(
+    with promise: Promise<Int>, _ body: @escaping @Sendable (Int) throws -> Void
+  ) -> Promise<Void> {
+    switch self {
+    case .transform(let transform):
+      transform.register(with: promise) {
+        try body($0)
+        return $0
+      }.map { _ in }
+    case .done:
+      promise.done { try body($0) }
+    case .validate:
+      promise.validate {
+        try body($0)
+        return true
+      }.map { _ in }
+    }
+  }
+}
+
+/// The handlers that make something new of an error.
+enum Recovery: CaseIterable, Sendable {
+  case recover
+  case asynchronousRecover
+  case recoverWithPromise
+
+  func register(
+    with promise: Promise<Int>, _ body: @escaping @Sendable (any Error) throws -> Int
+  ) -> Promise<Int> {
+    switch self {
+    case .recover: promise.recover { try body($0) }
+    case .asynchronousRecover: promise.recover { error async throws in try body(error) }
+    case .recoverWithPromise:
+      promise.recover { error throws -> Promise<Int> in .fulfilled(try body(error)) }
+    }
+  }
+}
+
+/// The handlers that run when a promise is rejected, and only then.
+enum RejectionHandler: CaseIterable, Sendable {
+  case recovery(Recovery)
+  case `catch`
+  case catchOfType
+
+  static var allCases: [RejectionHandler] {
+    ofAnyError + [.catchOfType]
+  }
+
+  /// All but those that look at errors of type `TestError` only.
+  static var ofAnyError: [RejectionHandler] {
+    Recovery.allCases.map { .recovery($0) } + [.catch]
+  }
+
+  /// What becomes of the derived promise when the promise is rejected with `error`.
+  func outcome(of error: TestError) -> Outcome {
+    switch self {
+    case .recovery: .fulfilled(0)
+    case .catch, .catchOfType: .rejected(error)
+    }
+  }
+
+  /// Registers a handler that calls `body`, and answers the derived promise. A recovery makes 0 of
+  /// the error, a `catch` passes it on.
+  func register(
+    with promise: Promise<Int>, _ body: @escaping @Sendable (any Error) -> Void
+  ) -> Promise<Int> {
+    switch self {
+    case .recovery(let recovery):
+      recovery.register(with: promise) {
+        body($0)
+        return 0
+      }
+    case .catch: promise.catch { body($0) }
+    case .catchOfType: promise.catch(TestError.self) { body($0) }
+    }
+  }
+}
+
+/// The handlers that run when a promise is settled, whatever the outcome.
+enum OutcomeHandler: CaseIterable, Sendable {
+  case tap
+  case finally
+  case whenSettled
+
+  func register(with promise: Promise<Int>, _ body: @escaping @Sendable () -> Void) {
+    switch self {
+    case .tap: promise.tap { _ in body() }
+    case .finally: promise.finally { body() }
+    case .whenSettled: promise.whenSettled { _ in body() }
+    }
+  }
+}
