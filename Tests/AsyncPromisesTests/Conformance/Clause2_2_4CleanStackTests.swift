@@ -1,0 +1,195 @@
+// Clause 2.2.4: a handler never runs on a stack that other code of the user's is on.
+
+import AsyncPromises
+import Testing
+
+extension Conformance {
+  @Suite("Clause 2.2.4: a clean stack", .timeLimit(.minutes(1)))
+  struct Clause2_2_4CleanStackTests {
+    @Test(
+      "2.2.4: the mark that these tests look for is seen on its stack and nowhere else"
+    )
+    func mark() async {
+      #expect(!StackMark.isSet)
+      #expect(StackMark.during { StackMark.isSet })
+      #expect(!StackMark.isSet)
+    }
+
+    @Test(
+      "2.2.4 B1: a handler never runs on the stack of the call that registers or fulfils",
+      arguments: SettleTime.allCases, FulfilmentHandler.allCases)
+    func fulfilmentHandlers(time: SettleTime, kind: FulfilmentHandler) async throws {
+      let (promise, resolver) = Promise<Int>.pending()
+      let marks = Journal<Bool>()
+      let derived = await time.observe {
+        StackMark.during { kind.register(with: promise) { _ in marks.write(StackMark.isSet) } }
+      } settle: {
+        _ = StackMark.during { resolver.fulfill(1) }
+      }
+      try await derived.value
+      #expect(marks.entries == [false])
+    }
+
+    @Test(
+      "2.2.4 B1: a handler never runs on the stack of the call that registers or rejects",
+      arguments: SettleTime.allCases, RejectionHandler.allCases)
+    func rejectionHandlers(time: SettleTime, kind: RejectionHandler) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let marks = Journal<Bool>()
+      let derived = await time.observe {
+        StackMark.during { kind.register(with: promise) { _ in marks.write(StackMark.isSet) } }
+      } settle: {
+        _ = StackMark.during { resolver.reject(TestError.first) }
+      }
+      #expect(await derived.settledOutcome == kind.outcome(of: .first))
+      #expect(marks.entries == [false])
+    }
+
+    @Test(
+      "2.2.4 B1 E1: a handler never runs on the stack of the call that cancels",
+      arguments: SettleTime.allCases, RejectionHandler.ofAnyError)
+    func cancellation(time: SettleTime, kind: RejectionHandler) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let marks = Journal<Bool>()
+      let derived = await time.observe {
+        StackMark.during { kind.register(with: promise) { _ in marks.write(StackMark.isSet) } }
+      } settle: {
+        _ = StackMark.during { promise.cancel() }
+      }
+      _ = await derived.result
+      withExtendedLifetime(resolver) {}
+      #expect(marks.entries == [false])
+    }
+
+    @Test(
+      "2.2.4 B1 A4: a handler never runs on the stack on which the last resolver goes away",
+      arguments: RejectionHandler.ofAnyError)
+    func brokenPromise(kind: RejectionHandler) async {
+      let marks = Journal<Bool>()
+      let derived = StackMark.during {
+        kind.register(with: Promise<Int>.pending().promise) { _ in marks.write(StackMark.isSet) }
+      }
+      _ = await derived.result
+      #expect(marks.entries == [false])
+    }
+
+    @Test(
+      "2.2.4 B1 A3: a handler never runs on the stack of the call that settles what is followed",
+      arguments: combinations(SettleTime.allCases, Settlement.allCases, Home.allCases))
+    func following(time: SettleTime, settlement: Settlement, home: Home) async {
+      let (outer, follower) = Promise<Int>.pending()
+      let (inner, resolver) = Promise<Int>.pending()
+      let marks = Journal<Bool>()
+      let derived = await time.observe(on: home.isolation()) { isolation in
+        StackMark.during {
+          let derived = outer.tap { _ in
+            _ = isolation
+            marks.write(StackMark.isSet)
+          }
+          follower.follow(inner)
+          return derived
+        }
+      } settle: {
+        _ = StackMark.during { resolver.resolve(with: settlement.result) }
+      }
+      #expect(await derived.settledOutcome == settlement.outcome)
+      #expect(marks.entries == [false])
+    }
+
+    @Test(
+      "2.2.4 B1: code that registers and settles on an actor ends before a handler there begins",
+      arguments: combinations(SettleTime.allCases, Settlement.allCases, [Home.mainActor, .actor]))
+    func order(time: SettleTime, settlement: Settlement, home: Home) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let order = Journal<String>()
+      let derived = await time.observe(on: home.isolation()) { isolation in
+        let derived = promise.tap { _ in
+          _ = isolation
+          order.write("handler")
+        }
+        order.write("registered")
+        return derived
+      } settle: {
+        guard time == .atOnce else { return _ = resolver.resolve(with: settlement.result) }
+        resolver.resolve(with: settlement.result)
+        order.write("settled")
+      }
+      #expect(await derived.settledOutcome == settlement.outcome)
+      #expect(
+        order.entries
+          == (time == .atOnce
+            ? ["registered", "settled", "handler"] : ["registered", "handler"]))
+    }
+
+    @Test(
+      "2.2.4 B1 B4: a handler that another one registers begins after that one has ended",
+      arguments: combinations(SettleTime.allCases, Settlement.allCases, Home.allCases))
+    func nestedRegistration(time: SettleTime, settlement: Settlement, home: Home) async throws {
+      let (promise, resolver) = Promise<Int>.pending()
+      let order = Journal<String>()
+      let ended = Promise<Void>.pending()
+      await time.observe(on: home.isolation()) { isolation in
+        promise.whenSettled { _ in
+          order.write("outer begins")
+          promise.whenSettled { _ in
+            _ = isolation
+            order.write("inner")
+            ended.resolver.fulfill()
+          }
+          order.write("outer ends")
+        }
+      } settle: {
+        resolver.resolve(with: settlement.result)
+      }
+      try await ended.promise.value
+      #expect(order.entries == ["outer begins", "outer ends", "inner"])
+    }
+
+    @Test(
+      "2.2.4 B1 B4: a handler of a promise that a handler settles runs on its own stack",
+      arguments: combinations(SettleTime.allCases, Settlement.allCases, Home.allCases))
+    func nestedSettling(time: SettleTime, settlement: Settlement, home: Home) async {
+      let (first, firstResolver) = Promise<Int>.pending()
+      let (second, secondResolver) = Promise<Int>.pending()
+      let marks = Journal<Bool>()
+      let derived = await time.observe(on: home.isolation()) { isolation in
+        first.whenSettled { outcome in
+          _ = isolation
+          _ = StackMark.during { secondResolver.resolve(with: outcome) }
+        }
+        return second.tap { _ in
+          _ = isolation
+          marks.write(StackMark.isSet)
+        }
+      } settle: {
+        firstResolver.resolve(with: settlement.result)
+      }
+      #expect(await derived.settledOutcome == settlement.outcome)
+      #expect(marks.entries == [false])
+    }
+
+    @Test(
+      "2.2.4 B1: what runs after any outcome never runs on the stack of the call that settles",
+      arguments: combinations(SettleTime.allCases, Settlement.allCases, OutcomeHandler.allCases))
+    func outcomeHandlers(
+      time: SettleTime, settlement: Settlement, kind: OutcomeHandler
+    ) async throws {
+      let (promise, resolver) = Promise<Int>.pending()
+      let marks = Journal<Bool>()
+      let freed = await time.observe {
+        tracking { object in
+          StackMark.during {
+            kind.register(with: promise) {
+              object.use()
+              marks.write(StackMark.isSet)
+            }
+          }
+        }.freed
+      } settle: {
+        _ = StackMark.during { resolver.resolve(with: settlement.result) }
+      }
+      try await freed.value
+      #expect(marks.entries == [false])
+    }
+  }
+}

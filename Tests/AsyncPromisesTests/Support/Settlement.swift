@@ -1,0 +1,24 @@
+// The two ways in which a promise settles, for clauses that treat both alike.
+
+import AsyncPromises
+
+/// How a promise of a test settles.
+enum Settlement: CaseIterable, Sendable {
+  case fulfilled
+  case rejected
+
+  var result: Result<Int, any Error> {
+    switch self {
+    case .fulfilled: .success(1)
+    case .rejected: .failure(TestError.first)
+    }
+  }
+
+  /// What a promise that settled so, or follows one that did, has to be.
+  var outcome: Outcome { Outcome(result) }
+}
+
+/// All combinations of three kinds of arguments.
+func combinations<A, B, C>(_ a: [A], _ b: [B], _ c: [C]) -> [(A, B, C)] {
+  a.flatMap { a in b.flatMap { b in c.map { c in (a, b, c) } } }
+}
