@@ -1,0 +1,177 @@
+// Clause 2.2.7: a handler makes a new promise, which is settled by what the handler does.
+
+import AsyncPromises
+import Testing
+
+extension Conformance {
+  @Suite("Clause 2.2.7: the derived promise", .timeLimit(.minutes(1)))
+  struct Clause2_2_7DerivedPromiseTests {
+    @Test(
+      "2.2.7 A3: a transform makes another promise, which is pending until the handler has run",
+      arguments: SettleTime.allCases, Transform.allCases)
+    func newPromise(time: SettleTime, kind: Transform) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let (gate, opener) = Promise<Int>.pending()
+      let (first, second) = await time.observe {
+        let first = kind.register(with: promise) { $0 }.then { _ in gate }
+        return (first, kind.register(with: promise) { $0 })
+      } settle: {
+        resolver.fulfill(1)
+      }
+      #expect(first != promise && second != promise && first != second)
+      #expect(await second.settledOutcome == .fulfilled(1))
+      #expect(first.outcome == .pending)
+      opener.fulfill(2)
+      #expect(await first.settledOutcome == .fulfilled(2))
+      #expect(promise.outcome == .fulfilled(1))
+    }
+
+    @Test(
+      "2.2.7.1 B8: what a transform returns fulfils the derived promise",
+      arguments: SettleTime.allCases, Transform.allCases)
+    func transformed(time: SettleTime, kind: Transform) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let derived = await time.observe {
+        kind.register(with: promise) { $0 + 1 }
+      } settle: {
+        resolver.fulfill(1)
+      }
+      #expect(await derived.settledOutcome == .fulfilled(2))
+      #expect(promise.outcome == .fulfilled(1))
+    }
+
+    @Test(
+      "2.2.7.1 B8: what a recovery returns fulfils the derived promise",
+      arguments: SettleTime.allCases, Recovery.allCases)
+    func recovered(time: SettleTime, kind: Recovery) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let derived = await time.observe {
+        kind.register(with: promise) { _ in 2 }
+      } settle: {
+        resolver.reject(TestError.first)
+      }
+      #expect(await derived.settledOutcome == .fulfilled(2))
+      #expect(promise.outcome == .rejected(.first))
+    }
+
+    @Test(
+      "2.2.7.2 B7: what a handler of a fulfilment throws rejects the derived promise, as it is",
+      arguments: Reason.allCases, SettleTime.allCases)
+    func thrownAfterFulfilment(reason: Reason, time: SettleTime) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let derived = await time.observe {
+        FulfilmentHandler.allCases.map { kind in
+          kind.register(with: promise) { _ in throw reason.error }
+        }
+      } settle: {
+        resolver.fulfill(1)
+      }
+      for (kind, promise) in zip(FulfilmentHandler.allCases, derived) {
+        #expect(reason.isSame(as: await promise.result), "\(kind)")
+      }
+      #expect(promise.outcome == .fulfilled(1))
+    }
+
+    @Test(
+      "2.2.7.2 B7: what a recovery throws rejects the derived promise, as it is",
+      arguments: Reason.allCases, SettleTime.allCases)
+    func thrownAfterRejection(reason: Reason, time: SettleTime) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let derived = await time.observe {
+        Recovery.allCases.map { kind in
+          kind.register(with: promise) { _ in throw reason.error }
+        }
+      } settle: {
+        resolver.reject(TestError.first)
+      }
+      for (kind, promise) in zip(Recovery.allCases, derived) {
+        #expect(reason.isSame(as: await promise.result), "\(kind)")
+      }
+      #expect(promise.outcome == .rejected(.first))
+    }
+
+    @Test(
+      "2.2.7.3 B8: a value passes what handles errors only, unchanged",
+      arguments: SettleTime.allCases, RejectionHandler.allCases)
+    func valuePasses(time: SettleTime, kind: RejectionHandler) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let derived = await time.observe {
+        kind.register(with: promise) { _ in }
+      } settle: {
+        resolver.fulfill(1)
+      }
+      #expect(derived != promise)
+      #expect(await derived.settledOutcome == .fulfilled(1))
+    }
+
+    @Test(
+      "2.2.7.4 B7: an error passes what handles values only, unchanged",
+      arguments: Reason.allCases, SettleTime.allCases)
+    func errorPasses(reason: Reason, time: SettleTime) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let derived = await time.observe {
+        FulfilmentHandler.allCases.map { kind in kind.register(with: promise) { _ in } }
+      } settle: {
+        resolver.reject(reason.error)
+      }
+      for (kind, promise) in zip(FulfilmentHandler.allCases, derived) {
+        #expect(reason.isSame(as: await promise.result), "\(kind)")
+      }
+    }
+
+    @Test(
+      "2.2.7.4 B8: an error passes `catch`, `tap` and `finally`, unchanged, to whoever recovers",
+      arguments: Reason.allCases, SettleTime.allCases)
+    func errorPassesOn(reason: Reason, time: SettleTime) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let seen = Journal<any Error>()
+      let derived = await time.observe {
+        promise
+          .catch { seen.write($0) }
+          .tap { _ in }
+          .finally {}
+          .ignoreErrors()
+          .recover { error in
+            seen.write(error)
+            return 2
+          }
+          .catch { seen.write($0) }
+      } settle: {
+        resolver.reject(reason.error)
+      }
+      #expect(await derived.settledOutcome == .fulfilled(2))
+      #expect(seen.entries.map { reason.isSame(as: $0) } == [true, true])
+    }
+
+    @Test(
+      "2.2.7.4 B8: a `catch` for another type of error sees nothing, and the error passes",
+      arguments: Reason.allCases, SettleTime.allCases)
+    func errorOfAnotherTypePasses(reason: Reason, time: SettleTime) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let seen = Journal<any Error>()
+      let derived = await time.observe {
+        promise.catch(UnusedError.self) { seen.write($0) }
+      } settle: {
+        resolver.reject(reason.error)
+      }
+      #expect(reason.isSame(as: await derived.result))
+      #expect(seen.count == 0)
+    }
+
+    @Test(
+      "2.2.7 A1: a value that is an error fulfils nevertheless, and stays the value",
+      arguments: Reason.allCases, SettleTime.allCases)
+    func errorAsValue(reason: Reason, time: SettleTime) async throws {
+      let (promise, resolver) = Promise<any Error>.pending()
+      let derived = await time.observe {
+        promise.map { $0 }.recover { _ in UnusedError() }
+      } settle: {
+        resolver.fulfill(reason.error)
+      }
+      #expect(reason.isSame(as: try await derived.value))
+    }
+  }
+}
+
+/// An error that no promise is rejected with.
+private struct UnusedError: Error {}
