@@ -1,4 +1,4 @@
-// The operators by which a handler is registered, so that a clause can be tested with each of them.
+// The operators by which a handler is registered, to test a clause with each of them.
 
 import AsyncPromises
 
@@ -122,6 +122,50 @@ enum OutcomeHandler: CaseIterable, Sendable {
     case .tap: promise.tap { _ in body() }
     case .finally: promise.finally { body() }
     case .whenSettled: promise.whenSettled { _ in body() }
+    }
+  }
+}
+
+/// The handlers that return a promise, which the derived promise then follows.
+enum PromiseHandler: CaseIterable, Sendable {
+  case then
+  case asynchronousThen
+  case recover
+
+  /// What runs the handler.
+  var trigger: Settlement {
+    switch self {
+    case .then, .asynchronousThen: .fulfilled
+    case .recover: .rejected
+    }
+  }
+
+  func register(
+    with promise: Promise<Int>, _ body: @escaping @Sendable () -> Promise<Int>
+  ) -> Promise<Int> {
+    register(with: promise, on: nil, body)
+  }
+
+  func register(
+    with promise: Promise<Int>, on isolation: isolated (any Actor)?,
+    _ body: @escaping @Sendable () -> Promise<Int>
+  ) -> Promise<Int> {
+    switch self {
+    case .then:
+      promise.then { _ in
+        _ = isolation
+        return body()
+      }
+    case .asynchronousThen:
+      promise.then { _ async in
+        _ = isolation
+        return body()
+      }
+    case .recover:
+      promise.recover { _ -> Promise<Int> in
+        _ = isolation
+        return body()
+      }
     }
   }
 }

@@ -1,0 +1,79 @@
+// Clause 2.3.1: a promise that is to settle as itself does is rejected.
+
+import AsyncPromises
+import Testing
+
+extension Conformance {
+  @Suite("Clause 2.3.1: the promise itself", .timeLimit(.minutes(1)))
+  struct Clause2_3_1SelfTests {
+    @Test(
+      "2.3.1 A3: a derived promise is rejected when its handler returns that very promise",
+      arguments: combinations(
+        SettleTime.allCases, PromiseHandler.allCases, [Home.mainActor, .actor]))
+    func returned(time: SettleTime, kind: PromiseHandler, home: Home) async {
+      await expectCycle(time, kind, home)
+    }
+
+    // Settled already, a nonisolated handler might run before there is a promise to return.
+    @Test(
+      "2.3.1 A3: the same outside of every actor",
+      arguments: [SettleTime.atOnce, .later], PromiseHandler.allCases)
+    func returnedNonisolated(time: SettleTime, kind: PromiseHandler) async {
+      await expectCycle(time, kind, .nonisolated)
+    }
+
+    private func expectCycle(_ time: SettleTime, _ kind: PromiseHandler, _ home: Home) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let own = Journal<Promise<Int>>()
+      let seen = Journal<Outcome>()
+      let (derived, consumer) = await time.observe(on: home.isolation()) { isolation in
+        let derived = kind.register(with: promise, on: isolation) {
+          own.entries.first ?? .rejected(TestError.third)
+        }
+        own.write(derived)
+        return (derived, derived.tap { seen.write(Outcome($0)) })
+      } settle: {
+        resolver.resolve(with: kind.trigger.result)
+      }
+      #expect(await derived.settledOutcome == .cycle)
+      #expect(await consumer.settledOutcome == .cycle)
+      #expect(seen.entries == [.cycle])
+      #expect(promise.outcome == kind.trigger.outcome)
+    }
+
+    @Test(
+      "2.3.1 A2 A3: a resolver that is told to follow its own promise rejects it, and is used up",
+      arguments: SettleTime.allCases, LateAttempt.allCases)
+    func followed(time: SettleTime, attempt: LateAttempt) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let answers = Journal<Bool>()
+      let seen = Journal<Outcome>()
+      let consumer = await time.observe {
+        promise.recover { error in
+          seen.write(Outcome(.failure(error)))
+          return 2
+        }
+      } settle: {
+        answers.write(resolver.follow(promise))
+        answers.write(attempt.run(promise, resolver))
+      }
+      #expect(answers.entries == [true, false])
+      #expect(promise.outcome == .cycle)
+      #expect(await consumer.settledOutcome == .fulfilled(2))
+      #expect(seen.entries == [.cycle])
+    }
+
+    @Test(
+      "2.3.1 A3: a promise that its own derived promise's handler returns closes no ring",
+      arguments: SettleTime.allCases, PromiseHandler.allCases)
+    func source(time: SettleTime, kind: PromiseHandler) async {
+      let (promise, resolver) = Promise<Int>.pending()
+      let derived = await time.observe {
+        kind.register(with: promise) { promise }
+      } settle: {
+        resolver.resolve(with: kind.trigger.result)
+      }
+      #expect(await derived.settledOutcome == kind.trigger.outcome)
+    }
+  }
+}
