@@ -12,6 +12,9 @@ enum LateAttempt: CaseIterable, Sendable {
   case followItself
   case cancel
 
+  /// All but the cancellation, which a promise that follows another still obeys.
+  static var ofResolver: [LateAttempt] { allCases.filter { $0 != .cancel } }
+
   /// Answers what the call answers: whether it settled or bound the promise.
   func run(_ promise: Promise<Int>, _ resolver: Resolver<Int>) -> Bool {
     switch self {

@@ -22,3 +22,13 @@ enum Settlement: CaseIterable, Sendable {
 func combinations<A, B, C>(_ a: [A], _ b: [B], _ c: [C]) -> [(A, B, C)] {
   a.flatMap { a in b.flatMap { b in c.map { c in (a, b, c) } } }
 }
+
+/// All orders of the elements.
+func permutations<Element>(of elements: [Element]) -> [[Element]] {
+  guard !elements.isEmpty else { return [[]] }
+  return elements.indices.flatMap { index in
+    var rest = elements
+    let first = rest.remove(at: index)
+    return permutations(of: rest).map { [first] + $0 }
+  }
+}
