@@ -76,13 +76,14 @@ struct Trampoline {
   }
 
   /// The handler of `derived` is skipped: it is let go where it would have run.
+  ///
+  /// The cell itself may still stand in the list of its source, so the handler goes in another one.
+  /// It takes its turn before the handlers that wait for `derived`.
   mutating func enqueueSkipped(_ derived: Cell) {
     guard let handler = derived.handler else { return }
-    if handler.isolation == nil && handler.cleanup == nil {
-      derived.handler = nil
-    } else {
-      enqueue(derived, onLaneOf: derived)
-    }
+    derived.handler = nil
+    guard handler.isolation != nil || handler.cleanup != nil else { return }
+    enqueue(Cell(link: .detached, handler: handler), onLaneOf: derived)
   }
 
   private mutating func enqueue(_ derived: Cell, on actor: any Actor) {
