@@ -7,6 +7,22 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The settings of those who use the library. The same sources are compiled with each of them.
+let clientModes: KeyValuePairs<String, [SwiftSetting]> = [
+  "Swift5": [.swiftLanguageMode(.v5)],
+  "Swift6": [.swiftLanguageMode(.v6)],
+  "MainActor": [
+    .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .define("MAIN_ACTOR_BY_DEFAULT"),
+  ],
+  "Nonsending": [
+    .swiftLanguageMode(.v6), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ],
+  "MainActorNonsending": [
+    .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .define("MAIN_ACTOR_BY_DEFAULT"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ],
+]
+
 let package = Package(
   name: "swift-async-promises",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -26,4 +42,9 @@ let package = Package(
       name: "LoginFlow", dependencies: ["AsyncPromises"], path: "Examples/LoginFlow",
       swiftSettings: strict),
   ]
+    + clientModes.map { mode, settings in
+      .testTarget(
+        name: "\(mode)ClientTests", dependencies: ["AsyncPromises"],
+        path: "Tests/ClientTests/\(mode)", swiftSettings: settings)
+    }
 )
