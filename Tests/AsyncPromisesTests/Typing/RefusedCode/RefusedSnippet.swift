@@ -1,0 +1,125 @@
+// Sources that must not compile, each with the source that its author should have written.
+
+import Testing
+
+struct RefusedSnippet: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let refused: String
+  let diagnostic: String
+  let accepted: String
+
+  init(
+    _ description: String, refused: String, because diagnostic: String, accepted: String
+  ) {
+    testDescription = description
+    self.refused = Self.preamble + refused
+    self.diagnostic = diagnostic
+    self.accepted = Self.preamble + accepted
+  }
+
+  private static let preamble = """
+    import AsyncPromises
+
+    final class Reference { var number = 0 }
+    @MainActor final class Screen { var number = 0 }
+    actor Counter { var number = 0 }
+
+
+    """
+
+  static let all = [
+    RefusedSnippet(
+      "a promise of a value that is not Sendable",
+      refused: "func make() -> Promise<Reference>? { nil }",
+      because: "type 'Reference' does not conform to the 'Sendable' protocol",
+      accepted: "func make() -> Promise<Screen>? { nil }"),
+    RefusedSnippet(
+      "a resolver of a value that is not Sendable",
+      refused: "func take(_ resolver: Resolver<[Reference]>) {}",
+      because: "type 'Reference' does not conform to the 'Sendable' protocol",
+      accepted: "func take(_ resolver: Resolver<[Counter]>) {}"),
+    RefusedSnippet(
+      "a handler that answers a value that is not Sendable",
+      refused: "func f(_ p: Promise<Int>) { _ = p.map { _ in Reference() } }",
+      because: "type 'Reference' does not conform to the 'Sendable' protocol",
+      accepted: "func f(_ p: Promise<Int>) { _ = p.map { _ in Reference().number } }"),
+    RefusedSnippet(
+      "a handler that answers Any",
+      refused: "func f(_ p: Promise<Int>) { _ = p.map { $0 as Any } }",
+      because: "type 'Any' does not conform to the 'Sendable' protocol",
+      accepted: "func f(_ p: Promise<Int>) { _ = p.map { $0 as any Sendable } }"),
+    RefusedSnippet(
+      "a handler that changes a variable around it",
+      refused: """
+        func f(_ p: Promise<Int>) {
+          var sum = 0
+          p.done { sum += $0 }
+        }
+        """,
+      because: "mutation of captured var 'sum' in concurrently-executing code",
+      accepted: """
+        @MainActor func f(_ p: Promise<Int>) {
+          var sum = 0
+          p.done { sum += $0 }
+        }
+        """),
+    RefusedSnippet(
+      "a nonisolated handler that captures what is not Sendable",
+      refused: """
+        func f(_ p: Promise<Int>, _ reference: Reference) {
+          p.done { reference.number += $0 }
+        }
+        """,
+      because: "capture of 'reference' with non-Sendable type 'Reference' in a '@Sendable' closure",
+      accepted: """
+        @MainActor func f(_ p: Promise<Int>, _ reference: Reference) {
+          p.done { reference.number += $0 }
+        }
+        """),
+    RefusedSnippet(
+      "a nonisolated handler that touches the main actor",
+      refused: "func f(_ p: Promise<Int>, _ s: Screen) { p.done { s.number = $0 } }",
+      because: "main actor-isolated property 'number' can not be mutated",
+      accepted: "@MainActor func f(_ p: Promise<Int>, _ s: Screen) { p.done { s.number = $0 } }"),
+    RefusedSnippet(
+      "a handler that touches another actor",
+      refused: "@MainActor func f(_ p: Promise<Int>, _ c: Counter) { _ = p.map { c.number + $0 } }",
+      because: "actor-isolated property 'number' can not be referenced from the main actor",
+      accepted: "func f(_ p: Promise<Int>, _ c: isolated Counter) { _ = p.map { c.number + $0 } }"),
+    RefusedSnippet(
+      "a body whose captures are used by others afterwards",
+      refused: """
+        func f() -> Promise<Void> {
+          let reference = Reference()
+          let promise = Promise { reference.number += 1 }
+          reference.number += 1
+          return promise
+        }
+        """,
+      because: "risks causing data races",
+      accepted: """
+        func f() -> Promise<Void> {
+          let reference = Reference()
+          reference.number += 1
+          return Promise { reference.number += 1 }
+        }
+        """),
+    RefusedSnippet(
+      "wait(timeout:) in an asynchronous function",
+      refused: """
+        func f(_ p: Promise<Int>) async throws -> Int { try p.wait(timeout: .seconds(1)) }
+        """,
+      because: "'wait' is unavailable from asynchronous contexts; await `value` instead",
+      accepted: "func f(_ p: Promise<Int>) throws -> Int { try p.wait(timeout: .seconds(1)) }"),
+    RefusedSnippet(
+      "then with a value instead of a promise",
+      refused: "func f(_ p: Promise<Int>) -> Promise<Int> { p.then { $0 + 1 } }",
+      because: "cannot convert value of type 'Int' to closure result type 'Promise<Int>'",
+      accepted: "func f(_ p: Promise<Int>) -> Promise<Int> { p.map { $0 + 1 } }"),
+    RefusedSnippet(
+      "a mapped promise that nobody looks at",
+      refused: "func f(_ p: Promise<Int>) { p.map { $0 + 1 } }",
+      because: "result of call to 'map' is unused",
+      accepted: "func f(_ p: Promise<Int>) { p.map { $0 + 1 }.done { print($0) } }"),
+  ]
+}
