@@ -2,17 +2,18 @@
 
 /// The outcome of work that may still be going on: pending, then fulfilled or rejected for ever.
 ///
-/// A promise is *hot*: the work it stands for has been started by whoever made it, and goes on whether
-/// or not anybody looks. Copies of a promise are the same promise. Any thread or task may observe,
-/// await or cancel it at any time; no call blocks but ``wait(timeout:)``, which says so.
+/// A promise is *hot*: the work it stands for has been started by whoever made it, and goes on
+/// whether or not anybody looks. Copies of a promise are the same promise. Any thread or task may
+/// observe, await or cancel it at any time; no call blocks but ``wait(timeout:)``, which says so.
 ///
-/// Chain handlers with ``map(_:)-(isolated(any)(Value)throws->U)``, `then`, `done`, `catch`, `recover`
-/// and `finally`, or await the promise with ``value`` and ``result``, in any mixture.
+/// Chain handlers with ``map(_:)-(isolated(any)(Value)throws->U)``, `then`, `done`, `catch`,
+/// `recover` and `finally`, or await the promise with ``value`` and ``result``, in any mixture.
 ///
-/// Handlers run later, never on the stack of the call that settles or registers, in the isolation they
-/// were written in: a closure formed on the main actor runs on the main actor, a nonisolated one on
-/// the global concurrent executor. Handlers of one promise in one isolation start in the order of
-/// registration.
+/// Handlers run later, never on the stack of the call that settles or registers, in the isolation
+/// they were written in: a closure formed on the main actor runs on the main actor, a nonisolated
+/// one on the global concurrent executor. Handlers of one promise in one isolation start in the
+/// order of registration. Write a closure around a method of an actor, `{ add($0) }`: Swift 6.3
+/// forgets the isolation of one that is passed by its name alone.
 ///
 /// ## Cancellation
 /// ``cancel()`` rejects a pending promise with `CancellationError` and tells whoever works for it.
@@ -62,10 +63,10 @@ public struct Promise<Value: Sendable>: Sendable {
 
   /// Rejects a pending promise with `CancellationError` now, then tells its producer.
   ///
-  /// The task inside ``init(name:priority:fileID:line:_:)`` is cancelled; handlers that were given to
-  /// ``Resolver/onCancel(_:)`` run, before this call returns. A derived promise withdraws from its
-  /// source: a source whose last consumer has withdrawn by cancellation is cancelled as well, and so
-  /// on upstream; a source that others derive from, await or handle goes on.
+  /// The task inside ``init(name:priority:fileID:line:_:)`` is cancelled; handlers that were given
+  /// to ``Resolver/onCancel(_:)`` run, before this call returns. A derived promise withdraws from
+  /// its source: a source whose last consumer has withdrawn by cancellation is cancelled as well,
+  /// and so on upstream; a source that others derive from, await or handle goes on.
   ///
   /// ## Cancellation
   /// A waiter that is cancelled only stops waiting. It never cancels the promise.

@@ -69,9 +69,9 @@ public struct Resolver<Value: Sendable>: Sendable {
 
   /// Calls `handler` when the promise is cancelled, so that the work for it can stop.
   ///
-  /// The handler runs once, on the thread that cancels, before ``Promise/cancel()`` returns; at once
-  /// if the promise was cancelled before. It is dropped when the promise settles in any other way.
-  /// Several handlers may be registered; they run in the order of registration.
+  /// The handler runs once, on the thread that cancels, before ``Promise/cancel()`` returns; at
+  /// once if the promise was cancelled before. It is dropped when the promise settles in any other
+  /// way. Several handlers may be registered; they run in the order of registration.
   ///
   /// ## Cancellation
   /// Runs for ``Promise/cancel()`` and for withdrawn interest, not for a rejection with
@@ -84,8 +84,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter handler: stops the work. It is kept until the promise settles, with what it captures;
-  ///   a handler that captures this resolver keeps the promise from ever being broken.
+  /// - Parameter handler: stops the work. It is kept until the promise settles, with what it
+  ///   captures; a handler that captures this resolver keeps the promise from ever being broken.
   public func onCancel(_ handler: @escaping @Sendable () -> Void) {
     Trampoline.run { trampoline in
       writeEnd.cell.root.observeCancellation(&trampoline) { $0.callOut(handler) }

@@ -8,8 +8,8 @@ extension Promise {
   /// that one does not reach it.
   ///
   /// ## Cancellation
-  /// ``cancel()``, or the cancelled last consumer, rejects the promise at once and cancels the task.
-  /// What the task does after that is ignored.
+  /// ``cancel()``, or the cancelled last consumer, rejects the promise at once and cancels the
+  /// task. What the task does after that is ignored.
   ///
   /// ```swift
   /// let report = Promise { try await server.report(for: today) }

@@ -3,21 +3,22 @@
 extension Promise {
   /// The value, as soon as the promise is fulfilled; throws the error that it is rejected with.
   ///
-  /// When the promise is settled already, there is no suspension, no hop off the caller's actor and no
-  /// allocation, even in a cancelled task. Waiters resume in the order in which they began to wait.
-  /// A promise that stands for a task (``init(name:priority:fileID:line:_:)``) raises it to the
-  /// priority of its waiter, where the platform can.
+  /// When the promise is settled already, there is no suspension, no hop off the caller's actor and
+  /// no allocation, even in a cancelled task. Waiters resume in the order in which they began to
+  /// wait. A promise that stands for a task (``init(name:priority:fileID:line:_:)``) raises it to
+  /// the priority of its waiter, where the platform can.
   ///
   /// ## Cancellation
-  /// When the waiting task is cancelled, the wait ends at once with `CancellationError`. The promise
-  /// and its other consumers don't notice: waiting is not owning.
+  /// When the waiting task is cancelled, the wait ends at once with `CancellationError`. The
+  /// promise and its other consumers don't notice: waiting is not owning.
   ///
   /// ```swift
   /// let avatar = try await user.then { images.load($0.avatar) }.value
   /// ```
   ///
   /// - Returns: the value.
-  /// - Throws: the promise's error, as it is; `CancellationError` when the waiting task is cancelled.
+  /// - Throws: the promise's error, as it is; `CancellationError` when the waiting task is
+  ///   cancelled.
   public nonisolated(nonsending) var value: Value {
     get async throws { try await result.get() }
   }
@@ -43,10 +44,11 @@ extension Promise {
 
 /// A task that waits for a cell.
 ///
-/// The continuation is resumed by whoever claims or withdraws the link, and by nobody else. It carries
-/// nothing: the task reads the outcome from the cell when it is awake.
+/// The continuation is resumed by whoever claims or withdraws the link, and by nobody else. It
+/// carries nothing: the task reads the outcome from the cell when it is awake.
 ///
-/// The continuation is written before the link is armed, and taken by the one thread that wins the link.
+/// The continuation is written before the link is armed, and taken by the one thread that wins the
+/// link.
 private final class Waiter: Node, @unchecked Sendable {
   private var continuation: CheckedContinuation<Void, Never>?
 

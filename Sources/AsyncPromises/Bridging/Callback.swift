@@ -4,8 +4,8 @@ extension Promise {
   /// Runs `body` at once with the resolver of a new promise; rejected with what `body` throws.
   ///
   /// Settled by the first call to the resolver, wherever it ends up. Rejected with
-  /// ``PromiseError/broken(createdAt:)`` when the body and everybody it gave the resolver to have let
-  /// it go without a call.
+  /// ``PromiseError/broken(createdAt:)`` when the body and everybody it gave the resolver to have
+  /// let it go without a call.
   ///
   /// ## Cancellation
   /// ``cancel()`` rejects the promise and runs what was given to ``Resolver/onCancel(_:)``.

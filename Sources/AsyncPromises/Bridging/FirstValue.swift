@@ -3,8 +3,8 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Fulfilled with the first element; rejected with what the sequence throws before it.
   ///
-  /// Starts to iterate at once, in a task of its own. A sequence that ends without an element rejects
-  /// the promise with ``PromiseError/missingValue``.
+  /// Starts to iterate at once, in a task of its own. A sequence that ends without an element
+  /// rejects the promise with ``PromiseError/missingValue``.
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the task that iterates.

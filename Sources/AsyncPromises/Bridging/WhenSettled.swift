@@ -3,8 +3,8 @@
 extension Promise {
   /// Calls `body` with the outcome, whatever it is, for code that takes callbacks.
   ///
-  /// Runs in the isolation it was written in, in the order of registration. Unlike `tap` it ends the
-  /// chain: there is no promise to derive from, and nothing to cancel.
+  /// Runs in the isolation it was written in, in the order of registration. Unlike `tap` it ends
+  /// the chain: there is no promise to derive from, and nothing to cancel.
   ///
   /// ## Cancellation
   /// Counts as a consumer that never withdraws. A cancelled promise calls `body` with

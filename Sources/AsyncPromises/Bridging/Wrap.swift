@@ -7,8 +7,8 @@
 extension Promise {
   /// Calls a function with a completion handler `(Value) -> Void`; fulfilled with what it brings.
   ///
-  /// Rejected with what `call` throws, and with ``PromiseError/broken(createdAt:)`` when the handler
-  /// is let go uncalled. A second call of the handler is ignored.
+  /// Rejected with what `call` throws, and with ``PromiseError/broken(createdAt:)`` when the
+  /// handler is let go uncalled. A second call of the handler is ignored.
   ///
   /// ## Cancellation
   /// Rejects the promise. The function is not told; use ``init(fileID:line:_:)`` to tell it.
@@ -66,7 +66,8 @@ extension Promise {
     }
   }
 
-  /// Calls a function with a completion handler `(Result<Value, E>) -> Void`; settled as the result.
+  /// Calls a function with a completion handler `(Result<Value, E>) -> Void`; settled as the
+  /// result.
   ///
   /// Else as the first `wrap`.
   ///

@@ -3,11 +3,12 @@
 extension Promise {
   /// Settled as this promise is, after `body` has seen the error if there is one.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it. A cancellation
-  /// is an error like any other. To replace the error, use `recover`.
+  /// The closure runs in the isolation it was written in, after those registered before it. A
+  /// cancellation is an error like any other. To replace the error, use `recover`.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this promise.
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
+  /// promise.
   ///
   /// ```swift
   /// load().done { show($0) }.catch { alert("\($0)") }
@@ -31,7 +32,8 @@ extension Promise {
   /// The closure runs in the isolation it was written in, after those registered before it.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this promise.
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
+  /// promise.
   ///
   /// ```swift
   /// load().catch(URLError.self) { status.text = "Offline: \($0.code)" }

@@ -3,11 +3,12 @@
 extension Promise {
   /// Fulfilled when `body` has returned; rejected with what it throws, or as this promise is.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it. It may be the
-  /// last link of a chain.
+  /// The closure runs in the isolation it was written in, after those registered before it. It may
+  /// be the last link of a chain.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this promise.
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
+  /// promise.
   ///
   /// ```swift
   /// user.done { label.text = $0.name }

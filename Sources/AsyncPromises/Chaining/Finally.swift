@@ -3,12 +3,12 @@
 extension Promise {
   /// Settled as this promise is, after `body` has run, whatever the outcome.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it. It always
-  /// runs, once.
+  /// The closure runs in the isolation it was written in, after those registered before it. It
+  /// always runs, once.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once, withdraws from this promise, and runs a body
-  /// that has not started: what has to be put in order is put in order.
+  /// Cancelling the derived promise rejects it at once, withdraws from this promise, and runs a
+  /// body that has not started: what has to be put in order is put in order.
   ///
   /// ```swift
   /// spinner.start()

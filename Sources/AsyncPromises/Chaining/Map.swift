@@ -34,8 +34,12 @@ extension Promise {
   /// Fulfilled with what the asynchronous `transform` makes of the value; rejected with what it
   /// throws, or as this promise is.
   ///
-  /// The transform runs in a task of its own, in the isolation it was written in. It is started in the
-  /// order of registration, where the platform can start a task in place, and holds nobody up.
+  /// The transform runs in a task of its own, in the isolation it was written in. It is started in
+  /// the order of registration, where the platform can start a task in place, and holds nobody up.
+  ///
+  /// The compiler takes longer with each asynchronous link of one expression whose closure is a
+  /// single expression, too. From about six such links on, name a result type or begin a new
+  /// statement.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once and cancels the task of a running transform.

@@ -1,14 +1,15 @@
 // recover: an error is replaced.
 
 extension Promise {
-  /// Fulfilled as this promise is, or with what `body` makes of the error; rejected with what `body`
-  /// throws.
+  /// Fulfilled as this promise is, or with what `body` makes of the error; rejected with what
+  /// `body` throws.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it. A cancellation
-  /// is an error like any other.
+  /// The closure runs in the isolation it was written in, after those registered before it. A
+  /// cancellation is an error like any other.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this promise.
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
+  /// promise.
   ///
   /// ```swift
   /// let settings = load().recover { _ in Settings.standard }
@@ -31,8 +32,8 @@ extension Promise {
     }
   }
 
-  /// Fulfilled as this promise is, or with what the asynchronous `body` makes of the error; rejected
-  /// with what `body` throws.
+  /// Fulfilled as this promise is, or with what the asynchronous `body` makes of the error;
+  /// rejected with what `body` throws.
   ///
   /// The closure runs in a task of its own, in the isolation it was written in.
   ///
@@ -59,8 +60,8 @@ extension Promise {
     }
   }
 
-  /// Fulfilled as this promise is, or settled as the promise is that `body` returns; rejected with what
-  /// `body` throws.
+  /// Fulfilled as this promise is, or settled as the promise is that `body` returns; rejected with
+  /// what `body` throws.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it.
   ///

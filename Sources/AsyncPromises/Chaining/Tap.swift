@@ -6,7 +6,8 @@ extension Promise {
   /// The closure runs in the isolation it was written in, after those registered before it.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this promise.
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
+  /// promise.
   ///
   /// ```swift
   /// let user = login().tap { log.debug("login: \($0)") }

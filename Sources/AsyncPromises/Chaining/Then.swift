@@ -4,8 +4,8 @@ extension Promise {
   /// Settled as the promise is that `next` returns; rejected with what `next` throws, or as this
   /// promise is.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it. A loop that
-  /// returns its next round from `then` runs in constant memory.
+  /// The closure runs in the isolation it was written in, after those registered before it. A loop
+  /// that returns its next round from `then` runs in constant memory.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws from this promise, and from the promise that `next`
@@ -32,11 +32,11 @@ extension Promise {
     }
   }
 
-  /// Settled as the promise is that the asynchronous `next` returns; rejected with what `next` throws,
-  /// or as this promise is.
+  /// Settled as the promise is that the asynchronous `next` returns; rejected with what `next`
+  /// throws, or as this promise is.
   ///
-  /// The closure runs in a task of its own, in the isolation it was written in. It is started in the
-  /// order of registration, where the platform can start a task in place, and holds nobody up.
+  /// The closure runs in a task of its own, in the isolation it was written in. It is started in
+  /// the order of registration, where the platform can start a task in place, and holds nobody up.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once, and cancels the task of a running `next` or

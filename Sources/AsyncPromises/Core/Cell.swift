@@ -21,10 +21,10 @@
 //                       ▼
 //                     FOLLOWING (final): the relay is the cell now
 //
-//   Each arrow is one compare-and-swap of the state word. `held` goes with every phase; `settled` and
-//   `following` are never left. Settling takes two steps because the outcome is written in place:
-//   the claim decides who wins, the publication makes the outcome readable. Between the two a reader
-//   sees a pending cell, and a second settler has lost already.
+//   Each arrow is one compare-and-swap of the state word. `held` goes with every phase; `settled`
+//   and `following` are never left. Settling takes two steps because the outcome is written in
+//   place: the claim decides who wins, the publication makes the outcome readable. Between the two
+//   a reader sees a pending cell, and a second settler has lost already.
 //
 // OWNERSHIP
 //   PENDING    the inbox, the roster and the producer's copy retain nodes and cell. A derived cell
@@ -38,10 +38,10 @@
 //   `handler` and `source` of a derived cell belong to whoever claimed or withdrew its link.
 //
 // WHO DELIVERS
-//   The one who holds the list. Whoever settles, binds or pokes a cell whose list is held changes the
-//   state and leaves the rest to the holder, who cannot let go without seeing it. A node that is
-//   attached while an outcome is delivered is pushed like any other and follows its elders: nobody
-//   overtakes. Nobody waits for anybody; a failed exchange means that another thread got on.
+//   The one who holds the list. Whoever settles, binds or pokes a cell whose list is held changes
+//   the state and leaves the rest to the holder, who cannot let go without seeing it. A node that
+//   is attached while an outcome is delivered is pushed like any other and follows its elders:
+//   nobody overtakes. Nobody waits for anybody; a failed exchange means that another thread got on.
 //
 // MEMORY ORDERING
 //   Every atomic operation is sequentially consistent (StateWord.swift). Plain fields are published
@@ -278,7 +278,8 @@ class Cell: Node, @unchecked Sendable {
     Cell.releaseChain(from: relay)
   }
 
-  /// Releases a relay, and the relays that it follows for if this was their last reference, in a loop.
+  /// Releases a relay, and the relays that it follows for if this was their last reference, in a
+  /// loop.
   private static func releaseChain(from first: Unmanaged<Cell>) {
     var rest: Unmanaged<Cell>? = first
     while let current = rest {

@@ -1,17 +1,17 @@
 // Following: a cell settles as another one does, without growing with the length of the chain.
 //
-// The cell that follows is bound: its state points to a relay from now on, and its nodes move to the
-// relay. The relay stands in the list of the inner cell like any other consumer, so that the two
-// stay two promises: cancelling the outer one withdraws the relay from the inner one.
+// The cell that follows is bound: its state points to a relay from now on, and its nodes move to
+// the relay. The relay stands in the list of the inner cell like any other consumer, so that the
+// two stay two promises: cancelling the outer one withdraws the relay from the inner one.
 //
 //    outer ──▶ relay ═══(link)═══▶ inner          outer is kept alive by its handles alone
 //                │
 //                └─ the nodes of outer
 //
-// When `inner` begins to follow a third cell, the relay moves along with the other nodes of `inner`.
-// If the handles of `outer` have gone by then, nobody can cancel or observe `outer` any more: the
-// relay is an orphan, and instead of itself its nodes move. A loop of `then`s leaves one orphan a
-// round behind, and the next round dissolves it.
+// When `inner` begins to follow a third cell, the relay moves along with the other nodes of
+// `inner`. If the handles of `outer` have gone by then, nobody can cancel or observe `outer` any
+// more: the relay is an orphan, and instead of itself its nodes move. A loop of `then`s leaves one
+// orphan a round behind, and the next round dissolves it.
 
 extension Cell {
   /// Binds this cell to `inner` through a fresh relay of the same type.
@@ -35,7 +35,8 @@ extension Cell {
       else { continue }
       if !link.isDead { leave(&trampoline) }
       relay.wait(for: inner, &trampoline)
-      // A ring leads through a consumer of this cell. Without one, whoever brings it closes the ring.
+      // A ring leads through a consumer of this cell. Without one, whoever brings it closes the
+      // ring.
       let isWatched = seen.isHeld || roster != nil || relay.phase.inbox != nil
       if isWatched { Cell.rejectRings(through: relay, &trampoline) }
       if !seen.isHeld { moveOn(afterCancellation: false, &trampoline) }
@@ -57,8 +58,8 @@ extension Cell {
 
   /// Moves the nodes of this following cell to its relay, and lets go of both lists.
   ///
-  /// The caller holds the two lists. It says whether it was looking into the withdrawal of a cancelled
-  /// consumer when it found that the cell follows: the relay has to look into that then.
+  /// The caller holds the two lists. It says whether it was looking into the withdrawal of a
+  /// cancelled consumer when it found that the cell follows: the relay has to look into that then.
   final func moveOn(afterCancellation: Bool, _ trampoline: inout Trampoline) {
     let relay = root(after: phase)
     var rest = roster?.takeAll() ?? NodeList()

@@ -17,8 +17,8 @@ struct Handler: Sendable {
 func synchronous<Input, Output>(
   _ closure: @escaping @Sendable @isolated(any) (Input) throws -> Output
 ) -> @Sendable (Input) throws -> Output {
-  // SAFETY: both are thick functions of one context pointer and the same convention; the isolation is
-  // stored in the context. The caller establishes the isolation (`Spawn.start`).
+  // SAFETY: both are thick functions of one context pointer and the same convention; the isolation
+  // is stored in the context. The caller establishes the isolation (`Spawn.start`).
   unsafeBitCast(closure, to: (@Sendable (Input) throws -> Output).self)
 }
 

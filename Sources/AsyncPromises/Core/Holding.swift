@@ -1,5 +1,5 @@
-// What the holder of a pending cell's list does: it keeps the roster, prunes the dead, and cancels a
-// cell whose last consumer withdrew by cancellation.
+// What the holder of a pending cell's list does: it keeps the roster, prunes the dead, and cancels
+// a cell whose last consumer withdrew by cancellation.
 
 /// The nodes that a holder has taken out of the inbox, oldest first. It belongs to the holder.
 final class Roster {

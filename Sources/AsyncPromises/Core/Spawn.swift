@@ -14,8 +14,8 @@ enum Spawn {
   enum Start {
     /// As soon as its executor finds time.
     case enqueued
-    /// On the thread of the caller, who runs on the task's isolation, until the task first suspends.
-    /// Where the platform can't do that, as soon as the executor finds time.
+    /// On the thread of the caller, who runs on the task's isolation, until the task first
+    /// suspends. Where the platform can't do that, as soon as the executor finds time.
     case inPlace
   }
 

@@ -40,8 +40,8 @@ struct Trampoline {
 
   /// Makes a call into the core from a task's cancellation handler.
   ///
-  /// The runtime holds a lock of the task there. What the call owes to others, which may be to cancel
-  /// another task, therefore waits for a job.
+  /// The runtime holds a lock of the task there. What the call owes to others, which may be to
+  /// cancel another task, therefore waits for a job.
   static func runInCancellationHandler(_ body: (inout Trampoline) -> Void) {
     var trampoline = Trampoline(home: .cancellationHandler)
     body(&trampoline)

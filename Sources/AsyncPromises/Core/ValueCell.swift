@@ -2,8 +2,8 @@
 
 /// A cell whose promise is fulfilled with a `Value`.
 ///
-/// The value is written once, by the thread that claimed the settling, before the state says that it
-/// can be read.
+/// The value is written once, by the thread that claimed the settling, before the state says that
+/// it can be read.
 final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
   private var value: Value?
 

@@ -4,7 +4,7 @@
 ///
 /// By default a debug build of the library prints one line to standard error and a release build
 /// prints nothing. ``install(_:)`` replaces that.
-public enum PromiseDiagnostics {
+public enum PromiseDiagnostics: Sendable {
   /// Something that is probably a mistake.
   public enum Event: Sendable, CustomStringConvertible {
     /// A promise was settled, or bound, that had been before. Nothing changed.

@@ -1,5 +1,5 @@
-// Chains of a million links and loops of a million rounds. Each runs in a process of its own, because
-// what would go wrong is a stack that overflows.
+// Chains of a million links and loops of a million rounds. Each runs in a process of its own,
+// because what would go wrong is a stack that overflows.
 
 import AsyncPromises
 import Testing

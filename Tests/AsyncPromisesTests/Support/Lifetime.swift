@@ -2,8 +2,8 @@
 
 import AsyncPromises
 
-/// An object for closures to capture. `freed` is fulfilled by its `deinit`, so that a test can await the
-/// end of its life instead of guessing when it has come.
+/// An object for closures to capture. `freed` is fulfilled by its `deinit`, so that a test can
+/// await the end of its life instead of guessing when it has come.
 final class Tracked: Sendable {
   private let resolver: Resolver<Void>
 

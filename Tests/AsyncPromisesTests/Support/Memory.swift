@@ -21,8 +21,8 @@ enum Memory {
     #endif
   }
 
-  /// Calls `body` for a tenth of the rounds to warm up, then for all of them; ends the process with a
-  /// sentence when that left more behind than `limit` bytes.
+  /// Calls `body` for a tenth of the rounds to warm up, then for all of them; ends the process with
+  /// a sentence when that left more behind than `limit` bytes.
   static func expectGrowth(
     below limit: Int, over rounds: Int, _ body: (_ rounds: Int) async throws -> Void
   ) async throws {

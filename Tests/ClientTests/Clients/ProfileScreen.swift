@@ -1,4 +1,5 @@
-// A client on the main actor, as a view controller or a view model is one: handlers change its state.
+// A client on the main actor, as a view controller or a view model is one: handlers change its
+// state.
 
 import AsyncPromises
 

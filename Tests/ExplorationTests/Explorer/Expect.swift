@@ -1,11 +1,13 @@
-// The verdict on a scenario: the outcomes that were seen are exactly the outcomes that were declared.
+// The verdict on a scenario: the outcomes that were seen are exactly the outcomes that were
+// declared.
 
 #if DEBUG
   import Foundation
   import Testing
   @testable import AsyncPromises
 
-  /// How much of the schedules a run explores: set `EXPLORE` to `all`, or to a number of preemptions.
+  /// How much of the schedules a run explores: set `EXPLORE` to `all`, or to a number of
+  /// preemptions.
   private enum Depth {
     case usual
     case preemptions(Int)
@@ -30,8 +32,8 @@
 
   /// Explores a scenario and compares its outcomes, each a set of facts, with the declared ones.
   ///
-  /// - Parameter bound: how many times a schedule takes the turn from a thread that could go on; `nil`
-  ///   for every schedule there is.
+  /// - Parameter bound: how many times a schedule takes the turn from a thread that could go on;
+  ///   `nil` for every schedule there is.
   func expectOutcomes(
     _ declared: Set<String>, bound: Int? = 2,
     sourceLocation: SourceLocation = #_sourceLocation, _ make: @escaping (Scenario) -> Void

@@ -1,9 +1,9 @@
 // Runs a scenario under every schedule of its atomic operations: a stateless depth-first search.
 //
 // One token: the logical thread that holds it runs, the others are parked. Before each access to a
-// `StateWord` the holder asks which thread goes on. The first schedule is sequential; each later one
-// replays a prefix and takes the next choice. Sleep sets leave out schedules that differ only in the
-// order of independent operations (another word, or two reads).
+// `StateWord` the holder asks which thread goes on. The first schedule is sequential; each later
+// one replays a prefix and takes the next choice. Sleep sets leave out schedules that differ only
+// in the order of independent operations (another word, or two reads).
 
 #if DEBUG
   import Dispatch
@@ -80,8 +80,8 @@
       var asleep: Set<Int>
     }
 
-    /// How often a schedule may take the token from a thread that could go on; `nil` for always, with
-    /// sleep sets instead.
+    /// How often a schedule may take the token from a thread that could go on; `nil` for always,
+    /// with sleep sets instead.
     private let bound: Int?
     private let maxSteps = 10_000
     private var path: [Choice] = []
