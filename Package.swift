@@ -3,6 +3,7 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
@@ -45,6 +46,7 @@ let package = Package(
     + clientModes.map { mode, settings in
       .testTarget(
         name: "\(mode)ClientTests", dependencies: ["AsyncPromises"],
-        path: "Tests/ClientTests/\(mode)", swiftSettings: settings)
+        path: "Tests/ClientTests/\(mode)",
+        swiftSettings: settings + [.treatAllWarnings(as: .error)])
     }
 )
