@@ -11,6 +11,15 @@ final class Journal<Entry: Sendable>: @unchecked Sendable {
     lock.withLock { written.append(entry) }
   }
 
+  /// Forgets everything, and lets go of it.
+  func clear() {
+    let forgotten = lock.withLock {
+      defer { written = [] }
+      return written
+    }
+    withExtendedLifetime(forgotten) {}
+  }
+
   var entries: [Entry] {
     lock.withLock { written }
   }

@@ -1,0 +1,46 @@
+// Shorthands for looking at the outcome of a promise.
+
+import AsyncPromises
+
+extension Promise {
+  /// The error that the promise is rejected with by now; never waits.
+  var failure: (any Error)? {
+    guard case .failure(let error) = current else { return nil }
+    return error
+  }
+
+  /// Whether the promise is rejected with `CancellationError` by now; never waits.
+  var isRejectedByCancellation: Bool { failure is CancellationError }
+
+  /// The error of the library's own that the promise ends with, if it does.
+  var libraryError: PromiseError? {
+    get async {
+      guard case .failure(let error as PromiseError) = await result else { return nil }
+      return error
+    }
+  }
+
+  /// Whether the promise ends as part of a ring.
+  var isCycle: Bool {
+    get async {
+      guard case .cycle = await libraryError else { return false }
+      return true
+    }
+  }
+
+  /// Whether the promise ends for want of a value.
+  var isMissingValue: Bool {
+    get async {
+      guard case .missingValue = await libraryError else { return false }
+      return true
+    }
+  }
+
+  /// Where the promise was made, when it ends because its resolver is gone.
+  var brokenSite: String? {
+    get async {
+      guard case .broken(let site) = await libraryError else { return nil }
+      return site
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// Tasks and threads that wait, in a state that the test knows.
+
+import AsyncPromises
+import Dispatch
+import Foundation
+
+/// Starts a task on the main actor that waits for a pending promise, and returns when it does.
+///
+/// The main actor takes its jobs in order: when the second task has had its turn, the first has come
+/// to its suspension.
+@MainActor
+func startWaiting<Value>(
+  for promise: Promise<Value>, priority: TaskPriority? = nil,
+  then body: @escaping @MainActor (Result<Value, any Error>) -> Void = { _ in }
+) async -> Task<Value, any Error> {
+  let waiting = Task(priority: priority) { @MainActor in
+    let outcome = await promise.result
+    body(outcome)
+    return try outcome.get()
+  }
+  await Task(priority: priority) { @MainActor in }.value
+  return waiting
+}
+
+/// Runs `body` in a task that is cancelled from the start.
+func inCancelledTask<R: Sendable>(
+  _ body: @escaping @Sendable () async throws -> R
+) async throws -> R {
+  try await Task {
+    withUnsafeCurrentTask { $0?.cancel() }
+    return try await body()
+  }.value
+}
+
+/// Runs `body`, which may block, on a thread of its own that no task knows of.
+func onThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) -> Promise<R> {
+  Promise<R> { resolver in
+    Thread.detachNewThread { resolver.resolve(with: Result { try body() }) }
+  }
+}
+
+/// Runs `body`, which may block, on the main queue, outside of any task.
+func onMainQueue<R: Sendable>(_ body: @escaping @Sendable () throws -> R) -> Promise<R> {
+  Promise<R> { resolver in
+    DispatchQueue.main.async { resolver.resolve(with: Result { try body() }) }
+  }
+}
+
+/// A mark on the calling thread, for code that wants to know on whose stack it runs.
+enum CallStack {
+  private static let key = "AsyncPromisesTests.CallStack"
+
+  /// Marks the thread while `body` runs.
+  static func marked<R>(_ body: () throws -> R) rethrows -> R {
+    let marks = Thread.current.threadDictionary
+    marks[key] = true
+    defer { marks[key] = nil }
+    return try body()
+  }
+
+  static var isMarked: Bool { Thread.current.threadDictionary[key] != nil }
+}
+
+/// Whether an asynchronous handler starts in the turn of its handler, and not later (B3).
+var tasksStartInPlace: Bool {
+  if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { true } else { false }
+}
