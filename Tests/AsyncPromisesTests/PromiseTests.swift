@@ -1,4 +1,4 @@
-// Promise.swift: states and identity.
+// Promise.swift: states, identity, cancellation.
 
 import AsyncPromises
 import Testing
@@ -15,5 +15,194 @@ struct PromiseTests {
       #expect(!fulfilled.cancel())
       #expect(!rejected.cancel())
     }
+  }
+
+  @Test("A1 A5: a pending promise is pending until it is settled", arguments: SettleTime.allCases)
+  func pending(time: SettleTime) async throws {
+    let subject = Subject(.success(1), time)
+    if case .already = time {} else { #expect(subject.promise.current == nil) }
+    await subject.settle()
+    #expect(try subject.promise.current?.get() == 1)
+  }
+
+  @Test("A1: a promise is made of a result, and of nothing")
+  func settledInitially() throws {
+    #expect(try Promise<Int>(.success(1)).current?.get() == 1)
+    #expect(Promise<Int>(.failure(TestError.first)).failure as? TestError == .first)
+    #expect(Promise.fulfilled.current != nil && Promise.fulfilled.failure == nil)
+    #expect(try Promise<Int?>.fulfilled(nil).current?.get() == .some(nil))
+    #expect(Promise<Never>.rejected(TestError.first).failure as? TestError == .first)
+  }
+
+  @Test("A1: of many settles at a time one wins, and everybody sees the same")
+  func manySettle() async throws {
+    for _ in 0..<50 {
+      let (promise, resolver) = Promise<Int>.pending()
+      let wins = Journal<Int>()
+      await withTaskGroup { group in
+        for index in 0..<8 {
+          group.addTask {
+            let won = index == 0 ? promise.cancel() : resolver.fulfill(index)
+            if won { wins.write(index) }
+          }
+        }
+      }
+      #expect(wins.count == 1)
+      switch promise.current {
+      case .success(let value): #expect(wins.entries == [value])
+      case .failure(let error): #expect(error is CancellationError && wins.entries == [0])
+      case nil: Issue.record("Somebody won, and the promise is pending.")
+      }
+    }
+  }
+
+  // MARK: Identity
+
+  @Test("A3: a promise equals its copies, and no other of the same outcome")
+  func identity() {
+    let promise = Promise.fulfilled(1)
+    let copy = promise
+    #expect(promise == copy)
+    #expect(promise.hashValue == copy.hashValue)
+    #expect(promise != Promise.fulfilled(1))
+    #expect(Set([promise, copy, Promise.fulfilled(1)]).count == 2)
+  }
+
+  @Test("A1: the description tells the state")
+  func description() {
+    let (promise, resolver) = Promise<Int>.pending()
+    #expect(promise.description == "Promise(pending)")
+    resolver.fulfill(1)
+    #expect(promise.description == "Promise(fulfilled: 1)")
+    #expect(Promise<Int>.rejected(TestError.first).description == "Promise(rejected: first)")
+  }
+
+  @Test("S1: promises are stored in actors, captured in tasks, awaited with async let")
+  func sendable() async throws {
+    actor Store {
+      var promises: [Promise<Int>] = []
+      func add(_ promise: Promise<Int>) { promises.append(promise) }
+      func sum() async throws -> Int {
+        var sum = 0
+        for promise in promises { sum += try await promise.value }
+        return sum
+      }
+    }
+    let store = Store()
+    let (promise, resolver) = Promise<Int>.pending()
+    await store.add(promise)
+    await store.add(.fulfilled(2))
+    async let sum = store.sum()
+    async let value = promise.value
+    resolver.fulfill(1)
+    #expect(try await sum == 3)
+    #expect(try await value == 1)
+  }
+
+  // MARK: Cancellation
+
+  @Test("E1: cancelling rejects now, once, and for everybody")
+  func cancel() async {
+    let (promise, resolver) = Promise<Int>.pending()
+    let waiting = await startWaiting(for: promise)
+    let derived = promise.map { $0 }
+    #expect(promise.cancel())
+    #expect(promise.isRejectedByCancellation)
+    #expect(!promise.cancel())
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    await #expect(throws: CancellationError.self) { try await derived.value }
+    withExtendedLifetime(resolver) {}
+  }
+
+  /// What else may want the outcome of a source.
+  enum Consumer: CaseIterable, Sendable {
+    case derived
+    case handler
+    case follower
+  }
+
+  @Test("E2: each kind of consumer keeps a source going", arguments: Consumer.allCases)
+  func consumer(_ consumer: Consumer) async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let outcome: Promise<Int>
+    switch consumer {
+    case .derived: outcome = source.map { $0 }
+    case .handler: outcome = Promise { seen in source.whenSettled { seen.resolve(with: $0) } }
+    case .follower:
+      let (outer, outerResolver) = Promise<Int>.pending()
+      outerResolver.follow(source)
+      outcome = outer
+    }
+    #expect(source.map { $0 }.cancel())
+    try #require(source.current == nil)
+    #expect(resolver.fulfill(1))
+    #expect(try await outcome.value == 1)
+  }
+
+  @Test("E2: a source of which all derived promises are cancelled is cancelled with the last")
+  func lastConsumer() {
+    let (source, resolver) = Promise<Int>.pending()
+    let derived = (0..<5).map { _ in source.map { $0 } }
+    for promise in derived.dropLast() {
+      #expect(promise.cancel())
+      #expect(source.current == nil)
+    }
+    #expect(derived.last?.cancel() == true)
+    #expect(source.isRejectedByCancellation)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("E2: the withdrawal goes on upstream, as far as nobody else is interested")
+  func upstream() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let first = source.map { $0 }
+    let second = first.tap { _ in }
+    let third = second.validate { _ in true }
+    let other = first.map { $0 + 1 }
+    #expect(third.cancel())
+    #expect(second.isRejectedByCancellation)
+    try #require(first.current == nil)
+    #expect(resolver.fulfill(1))
+    #expect(try await other.value == 2)
+  }
+
+  @Test("E2 E3: waiter first, derived promise last: the source is cancelled")
+  func derivedLeavesLast() async {
+    let (source, resolver) = Promise<Int>.pending()
+    let waiting = await startWaiting(for: source)
+    let derived = source.map { $0 }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(source.current == nil)
+    #expect(derived.cancel())
+    #expect(source.isRejectedByCancellation)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("E3: dropping the promise cancels nothing: the work inside it goes on")
+  func dropped() async throws {
+    let (gate, open) = Promise<Void>.pending()
+    let (ended, end) = Promise<Bool>.pending()
+    do {
+      _ = Promise {
+        _ = await gate.result
+        end.fulfill(Task.isCancelled)
+      }
+    }
+    open.fulfill()
+    #expect(try await !ended.value)
+  }
+
+  @Test("E3: dropping the derived promise cancels nothing: the source goes on, the handler runs")
+  func droppedDerived() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let (ran, run) = Promise<Int>.pending()
+    let told = Journal<Bool>()
+    resolver.onCancel { told.write(true) }
+    _ = source.map { run.fulfill($0) }.map { _ in }
+    #expect(source.current == nil)
+    #expect(resolver.fulfill(1))
+    #expect(try await ran.value == 1)
+    #expect(told.entries.isEmpty)
   }
 }

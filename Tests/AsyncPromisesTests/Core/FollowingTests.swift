@@ -1,0 +1,230 @@
+// Following.swift: two promises that settle alike and stay two.
+
+import AsyncPromises
+import Testing
+
+@Suite("Following", .timeLimit(.minutes(1)))
+struct FollowingTests {
+  private typealias Pair = (promise: Promise<Int>, resolver: Resolver<Int>)
+
+  private func pair() -> Pair { Promise<Int>.pending() }
+
+  @Test("A3: the outer promise settles as the inner does", arguments: SettleTime.allCases)
+  func settlesAlike(time: SettleTime) async throws {
+    for result in [Result<Int, any Error>.success(1), .failure(TestError.first)] {
+      let inner = Subject(result, time)
+      let outer = pair()
+      let early = outer.promise.map { $0 }
+      #expect(outer.resolver.follow(inner.promise))
+      let late = outer.promise.map { $0 }
+      await inner.settle()
+      for promise in [outer.promise, early, late] {
+        switch result {
+        case .success(let value): #expect(try await promise.value == value)
+        case .failure: await #expect(throws: TestError.first) { try await promise.value }
+        }
+      }
+    }
+  }
+
+  @Test("A3: equality and hash never change")
+  func identity() async throws {
+    let (inner, innerResolver) = pair()
+    let (outer, outerResolver) = pair()
+    let hashes = (inner.hashValue, outer.hashValue)
+    let promises: Set = [inner, outer]
+    outerResolver.follow(inner)
+    for _ in 0..<2 {
+      #expect(inner != outer)
+      #expect(inner.hashValue == hashes.0 && outer.hashValue == hashes.1)
+      #expect(promises.contains(inner) && promises.contains(outer))
+      innerResolver.fulfill(1)
+      #expect(try await outer.value == 1)
+    }
+  }
+
+  @Test("A2 A3: a bound promise takes no other outcome, and the attempt is reported")
+  func lateResolve() async throws {
+    let topic = Reports.topic("bound")
+    let (inner, innerResolver) = pair()
+    let (outer, outerResolver) = Promise<Int>.pending(name: topic.name)
+    #expect(outerResolver.follow(inner))
+    #expect(!outerResolver.fulfill(5))
+    #expect(!outerResolver.reject(TestError.first))
+    #expect(!outerResolver.follow(.fulfilled(6)))
+    #expect(!outerResolver.follow(pair().promise))
+    #expect(topic.traces(.secondSettle).count == 4)
+    #expect(outer.current == nil)
+    #expect(innerResolver.fulfill(1))
+    #expect(try await outer.value == 1)
+  }
+
+  @Test("A3: an inner promise shared by several outers goes on for those that are left")
+  func shared() async throws {
+    let (inner, innerResolver) = pair()
+    let outers = (0..<4).map { _ in pair() }
+    for outer in outers { outer.resolver.follow(inner) }
+    #expect(outers[0].promise.cancel())
+    #expect(outers[2].promise.cancel())
+    try #require(inner.current == nil)
+    #expect(innerResolver.fulfill(1))
+    #expect(try await outers[1].promise.value == 1)
+    #expect(try await outers[3].promise.value == 1)
+    #expect(outers[0].promise.isRejectedByCancellation)
+    #expect(outers[2].promise.isRejectedByCancellation)
+  }
+
+  @Test("A3 E2: the last outer that is cancelled takes the inner along")
+  func lastOuter() {
+    let (inner, innerResolver) = pair()
+    let outers = (0..<3).map { _ in pair() }
+    for outer in outers { outer.resolver.follow(inner) }
+    for outer in outers {
+      #expect(inner.current == nil)
+      #expect(outer.promise.cancel())
+    }
+    #expect(inner.isRejectedByCancellation)
+    withExtendedLifetime(innerResolver) {}
+  }
+
+  @Test("A3 E2: what is derived from the outer promise withdraws through it")
+  func derivedOfOuter() async throws {
+    let (inner, innerResolver) = pair()
+    let (outer, outerResolver) = pair()
+    let early = outer.map { $0 }
+    outerResolver.follow(inner)
+    let late = outer.map { $0 }
+    #expect(early.cancel())
+    try #require(outer.current == nil)
+    #expect(late.cancel())
+    #expect(outer.isRejectedByCancellation)
+    #expect(inner.isRejectedByCancellation)
+    withExtendedLifetime(innerResolver) {}
+  }
+
+  @Test("A3: a waiter of the outer promise, from before and after the binding")
+  func waiters() async throws {
+    let (inner, innerResolver) = pair()
+    let (outer, outerResolver) = pair()
+    let early = await startWaiting(for: outer)
+    let cancelled = await startWaiting(for: outer)
+    outerResolver.follow(inner)
+    let late = await startWaiting(for: outer)
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    innerResolver.fulfill(1)
+    #expect(try await early.value == 1)
+    #expect(try await late.value == 1)
+  }
+
+  @Test("A3: the inner promise is cancelled: the outer ends as it does")
+  func innerCancelled() async {
+    let (inner, innerResolver) = pair()
+    let (outer, outerResolver) = pair()
+    outerResolver.follow(inner)
+    inner.cancel()
+    await #expect(throws: CancellationError.self) { try await outer.value }
+    withExtendedLifetime(innerResolver) {}
+  }
+
+  @Test("A2 E2: a cancelled promise does not bind any more, and withdraws as it would have")
+  func followAfterCancel() {
+    let (inner, innerResolver) = pair()
+    let (shared, sharedResolver) = pair()
+    let consumer = shared.map { $0 }
+    let (outer, outerResolver) = pair()
+    outer.cancel()
+    #expect(!outerResolver.follow(inner))
+    #expect(inner.isRejectedByCancellation)
+    #expect(!outerResolver.follow(shared))
+    #expect(shared.current == nil)
+    #expect(consumer.current == nil)
+    withExtendedLifetime((innerResolver, sharedResolver)) {}
+  }
+
+  @Test("A2: a fulfilled promise that is to follow leaves the other one alone")
+  func followAfterFulfill() {
+    let (inner, innerResolver) = pair()
+    let (_, outerResolver) = pair()
+    outerResolver.fulfill(1)
+    #expect(!outerResolver.follow(inner))
+    #expect(inner.current == nil)
+    #expect(innerResolver.fulfill(1))
+  }
+
+  @Test("A3: a chain of followers settles, and each link is a promise of its own")
+  func chain() async throws {
+    let pairs = (0..<10).map { _ in pair() }
+    // Bound from the middle outwards, so that lists move upstream as well as down.
+    for index in [4, 5, 3, 6, 2, 7, 1, 8, 0] {
+      #expect(pairs[index].resolver.follow(pairs[index + 1].promise))
+    }
+    #expect(Set(pairs.map(\.promise)).count == 10)
+    pairs[9].resolver.fulfill(1)
+    for pair in pairs { #expect(try await pair.promise.value == 1) }
+  }
+
+  // MARK: Rings
+
+  @Test("A3: a promise that would follow itself is rejected")
+  func itself() async {
+    let (promise, resolver) = pair()
+    let derived = promise.map { $0 }
+    resolver.follow(promise)
+    #expect(await promise.isCycle)
+    #expect(await derived.isCycle)
+  }
+
+  @Test("A3: a ring of two, of three, of ten is rejected, all of it", arguments: [2, 3, 10])
+  func ring(size: Int) async {
+    let pairs = (0..<size).map { _ in pair() }
+    for (index, pair) in pairs.enumerated() {
+      pair.resolver.follow(pairs[(index + 1) % size].promise)
+    }
+    for pair in pairs { #expect(await pair.promise.isCycle) }
+  }
+
+  @Test("A3: a ring through a derived promise is rejected; its handler is skipped, finally runs")
+  func throughDerived() async throws {
+    let (promise, resolver) = pair()
+    let ran = Journal<String>()
+    let (derived, freed) = tracking { object in
+      promise.map { value in
+        object.use()
+        ran.write("map")
+        return value
+      }.finally { ran.write("finally") }
+    }
+    resolver.follow(derived)
+    #expect(await promise.isCycle)
+    #expect(await derived.isCycle)
+    try await freed.value
+    #expect(ran.entries == ["finally"])
+  }
+
+  @Test("A3: promises that hang on a ring are told")
+  func besideRing() async {
+    let (first, firstResolver) = pair()
+    let (second, secondResolver) = pair()
+    let (beside, besideResolver) = pair()
+    besideResolver.follow(first)
+    let waiting = await startWaiting(for: beside)
+    firstResolver.follow(second)
+    secondResolver.follow(first)
+    #expect(await beside.isCycle)
+    await #expect(throws: PromiseError.self) { try await waiting.value }
+  }
+
+  @Test("A3: two who close a ring together, each from its own task")
+  func closedTogether() async {
+    for _ in 0..<50 {
+      let (first, firstResolver) = pair()
+      let (second, secondResolver) = pair()
+      async let one = firstResolver.follow(second)
+      async let other = secondResolver.follow(first)
+      _ = await (one, other)
+      #expect(await first.isCycle)
+      #expect(await second.isCycle)
+    }
+  }
+}

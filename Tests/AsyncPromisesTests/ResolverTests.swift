@@ -1,0 +1,180 @@
+// Resolver.swift: the write end, its end, and what it hears of cancellations.
+
+import AsyncPromises
+import Testing
+
+@Suite("Resolver", .timeLimit(.minutes(1)))
+struct ResolverTests {
+  // MARK: Settling
+
+  @Test("A2: the first call settles, and says so")
+  func settles() throws {
+    let (fulfilled, fulfiller) = Promise<Int>.pending()
+    let (rejected, rejecter) = Promise<Int>.pending()
+    let (resolved, resolver) = Promise<Int>.pending()
+    let (nothing, nothingResolver) = Promise<Void>.pending()
+    #expect(fulfiller.fulfill(1))
+    #expect(rejecter.reject(TestError.first))
+    #expect(resolver.resolve(with: .success(2)))
+    #expect(nothingResolver.fulfill())
+    #expect(try fulfilled.current?.get() == 1)
+    #expect(rejected.failure as? TestError == .first)
+    #expect(try resolved.current?.get() == 2)
+    #expect(nothing.failure == nil && nothing.current != nil)
+  }
+
+  @Test("A2: every later call changes nothing, answers false and is reported")
+  func secondSettle() throws {
+    let topic = Reports.topic("second settle")
+    let (promise, resolver) = Promise<Int>.pending(name: topic.name)
+    let copy = resolver
+    #expect(resolver.fulfill(1))
+    #expect(topic.traces(.secondSettle).isEmpty)
+    #expect(!resolver.fulfill(2))
+    #expect(!copy.reject(TestError.first))
+    #expect(!resolver.resolve(with: .success(3)))
+    #expect(!resolver.follow(.fulfilled(4)))
+    #expect(!resolver.follow(Promise<Int>.pending().promise))
+    #expect(try promise.current?.get() == 1)
+    #expect(topic.traces(.secondSettle).count == 5)
+  }
+
+  @Test("A2: the report of a second settle says where the promise was made")
+  func secondSettleSite() {
+    let topic = Reports.topic("named")
+    let (_, named) = Promise<Int>.pending(name: topic.name, line: 7)
+    named.fulfill(1)
+    named.fulfill(2)
+    #expect(
+      topic.traces(.secondSettle)
+        == ["\(topic.name) (AsyncPromisesTests/ResolverTests.swift:7)"])
+    let site = Reports.topic(line: #line + 1)
+    let (_, nameless) = Promise<Int>.pending()
+    nameless.fulfill(1)
+    nameless.fulfill(2)
+    #expect(site.traces(.secondSettle) == [site.name])
+  }
+
+  @Test("A2: to lose against a cancellation is no mistake, and is not reported")
+  func afterCancellation() {
+    let topic = Reports.topic("after cancellation")
+    let (promise, resolver) = Promise<Int>.pending(name: topic.name)
+    #expect(promise.cancel())
+    #expect(!resolver.fulfill(1))
+    #expect(!resolver.reject(TestError.first))
+    #expect(promise.isRejectedByCancellation)
+    #expect(topic.traces(.secondSettle).isEmpty)
+  }
+
+  @Test("A1: a resolver outlives its promise and settles for whoever still listens")
+  func promiseIsGone() async throws {
+    func listen() -> (resolver: Resolver<Int>, seen: Promise<Int>) {
+      let (promise, resolver) = Promise<Int>.pending()
+      return (resolver, Promise { seen in promise.whenSettled { seen.resolve(with: $0) } })
+    }
+    let (resolver, seen) = listen()
+    #expect(resolver.fulfill(1))
+    #expect(!resolver.fulfill(2))
+    #expect(try await seen.value == 1)
+    let (_, lonely) = Promise<Int>.pending()
+    #expect(lonely.reject(TestError.first))
+  }
+
+  @Test("B5: the deinit of a value that lost may use the promise")
+  func losingValue() {
+    final class Settling: Sendable {
+      let resolver: Resolver<Void>
+      init(_ resolver: Resolver<Void>) { self.resolver = resolver }
+      deinit { resolver.fulfill() }
+    }
+    let (freed, resolver) = Promise<Void>.pending()
+    let (promise, settling) = Promise<Settling?>.pending()
+    settling.fulfill(nil)
+    #expect(!settling.fulfill(Settling(resolver)))
+    #expect(freed.current != nil)
+    #expect(promise.failure == nil)
+  }
+
+  // MARK: A resolver that goes away
+
+  @Test("A4: the last copy of a resolver breaks its promise, and names the place")
+  func dropped() async {
+    let line: UInt = #line + 1
+    func drop() -> Promise<Int> { Promise<Int>.pending().promise }
+    let promise = drop()
+    #expect(await promise.brokenSite == "AsyncPromisesTests/ResolverTests.swift:\(line)")
+  }
+
+  @Test("A4: the name of the promise stands before its place; the end is reported once")
+  func droppedNamed() async {
+    let topic = Reports.topic("dropped")
+    let promise = Promise<Int>.pending(name: topic.name, line: 7).promise
+    let site = "\(topic.name) (AsyncPromisesTests/ResolverTests.swift:7)"
+    #expect(await promise.brokenSite == site)
+    #expect(topic.traces(.broken) == [site])
+    #expect(topic.traces(.secondSettle).isEmpty)
+  }
+
+  @Test("A4: a promise lives as long as one copy of its resolver, and breaks with the last")
+  func copies() async {
+    let (promise, resolver) = Promise<Int>.pending()
+    var copies = [resolver, resolver]
+    func broken(_ resolver: consuming Resolver<Int>) {}
+    broken(resolver)
+    copies.removeLast()
+    #expect(promise.current == nil)
+    withExtendedLifetime(copies) {}
+  }
+
+  @Test("A4: handlers and waiters of a broken promise are told")
+  func brokenConsumers() async {
+    let journal = Journal<Resolver<Int>>()
+    let promise: Promise<Int>
+    do {
+      let (pending, resolver) = Promise<Int>.pending()
+      promise = pending
+      journal.write(resolver)
+    }
+    let derived = promise.map { $0 }
+    let waiting = await startWaiting(for: promise)
+    journal.clear()
+    #expect(await derived.brokenSite != nil)
+    await #expect(throws: PromiseError.self) { try await waiting.value }
+  }
+
+  @Test("A4: a settled, a cancelled and a bound promise have no more need of their resolver")
+  func needless() async throws {
+    let topic = Reports.topic("needless")
+    let (inner, innerResolver) = Promise<Int>.pending()
+    func make(_ body: (Promise<Int>, Resolver<Int>) -> Void) -> Promise<Int> {
+      let (promise, resolver) = Promise<Int>.pending(name: topic.name)
+      body(promise, resolver)
+      return promise
+    }
+    let settled = make { $1.fulfill(1) }
+    let cancelled = make { promise, _ in promise.cancel() }
+    let bound = make { $1.follow(inner) }
+    #expect(try settled.current?.get() == 1)
+    #expect(cancelled.isRejectedByCancellation)
+    #expect(bound.current == nil)
+    innerResolver.fulfill(2)
+    #expect(try await bound.value == 2)
+    #expect(topic.traces(.broken).isEmpty)
+  }
+
+  @Test("A4: a handler that captures the only resolver of its own promise is no leak when it ends")
+  func capturedByConsumer() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let (promise, freed) = tracking { object in
+      Promise<Int> { own in
+        source.whenSettled {
+          object.use()
+          own.resolve(with: $0)
+        }
+      }
+    }
+    resolver.fulfill(1)
+    #expect(try await promise.value == 1)
+    try await freed.value
+  }
+}
