@@ -1,0 +1,144 @@
+// Catch.swift: an error is looked at, and passed on.
+
+import AsyncPromises
+import Testing
+
+@Suite("catch", .timeLimit(.minutes(1)))
+struct CatchTests {
+  /// The overloads.
+  enum Form: CaseIterable, Sendable {
+    case any
+    case typed
+
+    func attach(
+      _ source: Promise<Int>, _ body: @escaping @Sendable (any Error) -> Void
+    ) -> Promise<Int> {
+      switch self {
+      case .any: source.catch { body($0) }
+      case .typed: source.catch(TestError.self) { body($0) }
+      }
+    }
+  }
+
+  @Test("B8: an error is seen, and passed on", arguments: Form.allCases, SettleTime.allCases)
+  func failure(form: Form, time: SettleTime) async {
+    let subject = Subject<Int>(.failure(TestError.first), time)
+    let seen = Journal<TestError?>()
+    let derived = form.attach(subject.promise) { seen.write($0 as? TestError) }
+    await subject.settle()
+    await #expect(throws: TestError.first) { try await derived.value }
+    #expect(seen.entries == [.first])
+  }
+
+  @Test("B8: a value passes the closure by", arguments: Form.allCases, SettleTime.allCases)
+  func success(form: Form, time: SettleTime) async throws {
+    let subject = Subject(.success(1), time)
+    let seen = Journal<Bool>()
+    let derived = form.attach(subject.promise) { _ in seen.write(true) }
+    await subject.settle()
+    #expect(try await derived.value == 1)
+    #expect(seen.entries.isEmpty)
+  }
+
+  @Test("B8: a cancellation is an error like any other")
+  func cancellation() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let seen = Journal<String>()
+    let derived =
+      source
+      .catch { _ in seen.write("any") }
+      .catch(CancellationError.self) { _ in seen.write("cancellation") }
+    source.cancel()
+    await #expect(throws: CancellationError.self) { try await derived.value }
+    #expect(seen.entries == ["any", "cancellation"])
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("B8: an error of another type passes the closure by")
+  func otherType() async {
+    let seen = Journal<Bool>()
+    let derived = Promise<Int>.rejected(TestError.second)
+      .catch(PromiseError.self) { _ in seen.write(true) }
+      .catch(CancellationError.self) { _ in seen.write(true) }
+    await #expect(throws: TestError.second) { try await derived.value }
+    #expect(seen.entries.isEmpty)
+  }
+
+  @Test("B8: the first of several that match the type does not keep it from the next")
+  func several() async {
+    let seen = Journal<TestError>()
+    let derived = Promise<Void>.rejected(TestError.first)
+      .catch(TestError.self) { seen.write($0) }
+      .catch(TestError.self) { seen.write($0) }
+    await #expect(throws: TestError.first) { try await derived.value }
+    #expect(seen.entries == [.first, .first])
+  }
+
+  @Test("B8: catch may be the last link: its promise is dropped, its closure runs")
+  func lastLink() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let seen = Promise<Bool> { seen in
+      source.done { _ in }.catch { _ in seen.fulfill(true) }
+    }
+    resolver.reject(TestError.first)
+    #expect(try await seen.value)
+  }
+
+  @Test("E2: a cancelled catch settles at once, skips, withdraws", arguments: Form.allCases)
+  func cancelled(form: Form) async throws {
+    try await expectWithdrawal { source, body in form.attach(source) { _ in body() } }
+    try await expectOthersGoOn { source, body in form.attach(source) { _ in body() } }
+  }
+
+  @Test(
+    "B6: the closure is released after its run, and after it is skipped", arguments: Form.allCases)
+  func released(form: Form) async throws {
+    try await expectRelease(after: .failure(TestError.first), runs: 1) { source, body in
+      form.attach(source) { _ in body() }
+    }
+    try await expectRelease(after: .success(1), runs: 0) { source, body in
+      form.attach(source) { _ in body() }
+    }
+  }
+
+  @Test("B6: a closure of the main actor is released there")
+  func releasedOnMain() async throws {
+    let ends: [HandlerEnd] = [
+      .settled(.success(1)), .settled(.failure(TestError.first)), .cancelled,
+    ]
+    try await expectReleaseOnMain(ends) { source, object in source.catch { _ in object.use() } }
+    try await expectReleaseOnMain(ends) { source, object in
+      source.catch(TestError.self) { _ in object.use() }
+    }
+  }
+
+  @Test("B2: the closure runs where it was written")
+  func isolation() async throws {
+    try await expectWhereWritten(
+      after: .failure(TestError.first),
+      main: { source, look in source.catch { _ in look() } },
+      shared: { source, look in source.catch { _ in look() } },
+      desk: { desk, source, look in
+        source.catch { _ in
+          desk.enter()
+          look()
+        }
+      },
+      nowhere: { source, look in source.catch { _ in look() } })
+  }
+
+  @Test("B2: the closure for errors of one type runs where it was written")
+  func isolationOfTyped() async throws {
+    try await expectWhereWritten(
+      after: .failure(TestError.first),
+      main: { source, look in source.catch(TestError.self) { _ in look() } },
+      shared: { source, look in source.catch(TestError.self) { _ in look() } },
+      desk: { desk, source, look in
+        source.catch(TestError.self) { _ in
+          desk.enter()
+          look()
+        }
+      },
+      nowhere: { source, look in source.catch(TestError.self) { _ in look() } })
+  }
+}

@@ -1,0 +1,256 @@
+// Derive.swift: what all handlers have in common: when they start, in which order, and on what stack.
+
+import AsyncPromises
+import Testing
+
+@Suite("Handlers", .timeLimit(.minutes(1)))
+struct DeriveTests {
+  // MARK: Not on the caller's stack
+
+  @Test(
+    "B1: a nonisolated handler runs neither on the stack that settles nor on that which registers",
+    arguments: SettleTime.allCases)
+  func stackOfNobody(time: SettleTime) async throws {
+    try await expectEmptyStack(time) { source, look in
+      source.whenSettled { _ in look() }
+      _ = source.map { _ in look() }
+      _ = source.map { _ async in look() }
+      source.finally { look() }
+      _ = source.catch { _ in look() }.recover { _ in 0 }.then { _ in .fulfilled(look()) }
+    }
+  }
+
+  @Test(
+    "B1: a handler of the main actor runs neither on the stack that settles nor that registers",
+    arguments: SettleTime.allCases)
+  @MainActor
+  func stackOfMain(time: SettleTime) async throws {
+    try await expectEmptyStack(time) { source, look in
+      source.whenSettled { @MainActor _ in look() }
+      _ = source.map { @MainActor _ in look() }
+      _ = source.map { @MainActor _ async in look() }
+      source.finally { @MainActor in look() }
+      _ = source.catch { @MainActor _ in look() }.recover { @MainActor _ in 0 }
+    }
+  }
+
+  /// Registers handlers on a marked stack and settles on a marked one; each handler looks for the mark.
+  private nonisolated(nonsending) func expectEmptyStack(
+    _ time: SettleTime, _ register: (Promise<Int>, @escaping @Sendable () -> Void) -> Void
+  ) async throws {
+    let nested = Journal<Bool>()
+    let (source, resolver) = Promise<Int>.pending()
+    let settle: @Sendable () -> Void = { CallStack.marked { _ = resolver.fulfill(1) } }
+    if case .already = time { settle() }
+    CallStack.marked {
+      register(source) { nested.write(CallStack.isMarked) }
+    }
+    switch time {
+    case .already: break
+    case .atOnce: settle()
+    case .later: await Task.detached(operation: settle).value
+    }
+    // What is registered last has its turn last, in each isolation (B3).
+    _ = try await source.map { $0 }.value
+    try await source.done { @MainActor _ in }.value
+    #expect(nested.count >= 3)
+    #expect(!nested.entries.contains(true))
+  }
+
+  // MARK: Order
+
+  @Test(
+    "B3: nonisolated handlers start in the order of registration", arguments: SettleTime.allCases)
+  func orderOfNobody(time: SettleTime) async throws {
+    let subject = Subject(.success(1), time)
+    let started = Journal<Int>()
+    let register = { (index: Int) in
+      switch index % 4 {
+      case 0: subject.promise.whenSettled { _ in started.write(index) }
+      case 1: subject.promise.done { _ in started.write(index) }
+      case 2 where tasksStartInPlace:
+        _ = subject.promise.map { _ async in started.write(index) }
+      default: subject.promise.finally { started.write(index) }
+      }
+    }
+    for index in 0..<20 { register(index) }
+    await subject.settle()
+    for index in 20..<40 { register(index) }
+    _ = try await subject.promise.map { $0 }.value
+    #expect(started.entries == Array(0..<40))
+  }
+
+  @Test(
+    "B3: handlers of the main actor start in the order of registration",
+    arguments: SettleTime.allCases)
+  @MainActor
+  func orderOfMain(time: SettleTime) async throws {
+    let subject = Subject(.success(1), time)
+    let started = Journal<Int>()
+    let register = { @MainActor (index: Int) in
+      switch index % 4 {
+      case 0: subject.promise.whenSettled { _ in started.write(index) }
+      case 1: subject.promise.done { _ in started.write(index) }
+      case 2 where tasksStartInPlace:
+        _ = subject.promise.map { _ async in started.write(index) }
+      default: subject.promise.finally { started.write(index) }
+      }
+    }
+    for index in 0..<20 { register(index) }
+    await subject.settle()
+    for index in 20..<40 { register(index) }
+    _ = try await subject.promise.map { $0 }.value
+    #expect(started.entries == Array(0..<40))
+  }
+
+  @Test(
+    "B3: handlers of an actor start in the order of registration", arguments: SettleTime.allCases)
+  func orderOfDesk(time: SettleTime) async throws {
+    let subject = Subject(.success(1), time)
+    let started = Journal<Int>()
+    let desk = Desk()
+    await desk.register(0..<20, with: subject.promise, in: started)
+    await subject.settle()
+    _ = try await desk.register(20..<40, with: subject.promise, in: started)?.value
+    #expect(started.entries == Array(0..<40))
+  }
+
+  @Test("B3: a handler that is registered by a handler comes after those that stood there before")
+  func orderOfNested() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let started = Journal<String>()
+    let (last, finish) = Promise<Void>.pending()
+    source.whenSettled { _ in
+      started.write("first")
+      source.whenSettled { _ in
+        started.write("nested")
+        finish.fulfill()
+      }
+    }
+    source.whenSettled { _ in started.write("second") }
+    source.whenSettled { _ in started.write("third") }
+    resolver.fulfill(1)
+    try await last.value
+    #expect(started.entries == ["first", "second", "third", "nested"])
+  }
+
+  @Test("B3: an asynchronous handler that is suspended holds nobody up")
+  func suspendedHandler() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let (gate, open) = Promise<Void>.pending()
+    let suspended = source.map { value async throws in
+      try await gate.value
+      return value
+    }
+    let younger = source.map { $0 + 1 }
+    resolver.fulfill(1)
+    #expect(try await younger.value == 2)
+    #expect(suspended.current == nil)
+    open.fulfill()
+    #expect(try await suspended.value == 1)
+  }
+
+  // MARK: Bursts
+
+  @Test("B4: nonisolated links of a chain run in one job, and not nested in each other")
+  func burst() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let jobs = Journal<Int?>()
+    let nested = Journal<Bool>()
+    var last = source
+    for _ in 0..<100 {
+      last = last.map { value in
+        nested.write(CallStack.isMarked)
+        CallStack.marked {
+          jobs.write(withUnsafeCurrentTask { $0?.hashValue })
+        }
+        return value + 1
+      }
+    }
+    resolver.fulfill(0)
+    #expect(try await last.value == 100)
+    #expect(Set(jobs.entries).count == 1)
+    #expect(jobs.entries.first != .some(nil))
+    #expect(!nested.entries.contains(true))
+  }
+
+  // MARK: Handlers that use their own promises
+
+  @Test("A2: a handler that settles its own source's resolver is too late, and is told")
+  func settlesItsSource() async throws {
+    let topic = Reports.topic("settles its source")
+    let (source, resolver) = Promise<Int>.pending(name: topic.name)
+    let derived = source.map { value in resolver.fulfill(value + 1) }
+    resolver.fulfill(1)
+    #expect(try await !derived.value)
+    #expect(try source.current?.get() == 1)
+    #expect(topic.traces(.secondSettle).count == 1)
+  }
+
+  @Test("B6: a handler that drops its own promises runs to its end")
+  func dropsItself() async throws {
+    let kept = Journal<Promise<Int>>()
+    let (last, finish) = Promise<Int>.pending()
+    let (_, freed) = tracking { object in
+      let (source, resolver) = Promise<Int>.pending()
+      let derived = source.map { value in
+        kept.clear()
+        object.use()
+        finish.fulfill(value)
+        return value
+      }
+      kept.write(source)
+      kept.write(derived)
+      resolver.fulfill(1)
+    }
+    #expect(try await last.value == 1)
+    try await freed.value
+    #expect(kept.entries.isEmpty)
+  }
+
+  @Test(
+    "B5: a handler that cancels its source, its own promise and its siblings is in time for the last"
+  )
+  func cancelsAround() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let own = Journal<Promise<Int>>()
+    let ran = Journal<String>()
+    let answers = Journal<Bool>()
+    let first = source.map { value in
+      for promise in [source] + own.entries { answers.write(promise.cancel()) }
+      return value
+    }
+    let second = source.tap { _ in ran.write("second") }
+    own.write(first)
+    own.write(second)
+    resolver.fulfill(1)
+    _ = try await source.map { $0 }.value
+    #expect(answers.entries == [false, true, true])
+    #expect(ran.entries.isEmpty)
+    #expect(first.isRejectedByCancellation && second.isRejectedByCancellation)
+  }
+}
+
+extension Desk {
+  /// Registers handlers that are written on the desk; answers the promise of the last.
+  @discardableResult
+  fileprivate func register(
+    _ indices: Range<Int>, with promise: Promise<Int>, in started: Journal<Int>
+  ) -> Promise<Void>? {
+    var last: Promise<Void>?
+    for index in indices {
+      switch index % 3 {
+      case 0: last = promise.done { _ in self.write(index, to: started) }
+      case 1 where tasksStartInPlace:
+        last = promise.map { _ async in self.write(index, to: started) }
+      default: last = promise.map { _ in self.write(index, to: started) }
+      }
+    }
+    return last
+  }
+
+  private func write(_ index: Int, to started: Journal<Int>) {
+    enter()
+    started.write(index)
+  }
+}

@@ -1,0 +1,159 @@
+// Finally.swift: something is put in order, whatever happened.
+
+import AsyncPromises
+import Testing
+
+@Suite("finally", .timeLimit(.minutes(1)))
+struct FinallyTests {
+  @Test("B8: the closure runs once, and the value is passed on", arguments: SettleTime.allCases)
+  func success(time: SettleTime) async throws {
+    let subject = Subject(.success(1), time)
+    let ran = Journal<Bool>()
+    let derived = subject.promise.finally { ran.write(true) }
+    await subject.settle()
+    #expect(try await derived.value == 1)
+    #expect(ran.count == 1)
+  }
+
+  @Test("B8: the closure runs once, and the error is passed on", arguments: SettleTime.allCases)
+  func failure(time: SettleTime) async {
+    let subject = Subject<Int>(.failure(TestError.first), time)
+    let ran = Journal<Bool>()
+    let derived = subject.promise.finally { ran.write(true) }
+    await subject.settle()
+    await #expect(throws: TestError.first) { try await derived.value }
+    #expect(ran.count == 1)
+  }
+
+  @Test("B8: finally of a cancelled promise, and of a promise of nothing")
+  func cancelledSource() async throws {
+    let ran = Journal<Bool>()
+    try await Promise.fulfilled.finally { ran.write(true) }.value
+    let (source, resolver) = Promise<Int>.pending()
+    let derived = source.finally { ran.write(true) }
+    source.cancel()
+    await #expect(throws: CancellationError.self) { try await derived.value }
+    #expect(ran.count == 2)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("B8: finally may be the last link: its promise is dropped, its closure runs")
+  func lastLink() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let ran = Promise<Bool> { ran in source.finally { ran.fulfill(true) } }
+    resolver.fulfill(3)
+    #expect(try await ran.value)
+  }
+
+  @Test("E2: a cancelled finally settles at once, withdraws, and runs its body once all the same")
+  func cancelled() async throws {
+    try await expectWithdrawal(runs: 1) { source, body in source.finally { body() } }
+    try await expectOthersGoOn(runs: 1) { source, body in source.finally { body() } }
+  }
+
+  @Test("E2: a chain of finallys that is cancelled at its end runs each body once")
+  func chain() async throws {
+    let ran = Journal<Int>()
+    let (source, resolver) = Promise<Int>.pending()
+    var freed: [Promise<Void>] = []
+    var last = source
+    for index in 0..<3 {
+      let (next, isFreed) = tracking { object in
+        last.finally {
+          object.use()
+          ran.write(index)
+        }
+      }
+      last = next
+      freed.append(isFreed)
+    }
+    last.cancel()
+    for promise in freed { try await promise.value }
+    #expect(ran.entries.sorted() == [0, 1, 2])
+    #expect(source.isRejectedByCancellation)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("E2: a finally that is cancelled by its own body has run, and does not run again")
+  func cancelsItself() async throws {
+    let own = Journal<Promise<Int>>()
+    let ran = Journal<Bool>()
+    let (source, resolver) = Promise<Int>.pending()
+    let (derived, freed) = tracking { object in
+      source.finally {
+        object.use()
+        ran.write(true)
+        for promise in own.entries { promise.cancel() }
+      }
+    }
+    own.write(derived)
+    resolver.fulfill(1)
+    try await freed.value
+    #expect(ran.count == 1)
+    #expect(derived.isRejectedByCancellation)
+  }
+
+  @Test("B1 E2: the body of a cancelled finally does not run on the stack that cancels")
+  func notOnTheStack() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let nested = Promise<Bool> { nested in
+      let derived = source.finally { nested.fulfill(CallStack.isMarked) }
+      CallStack.marked { _ = derived.cancel() }
+    }
+    #expect(try await !nested.value)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("B6: the closure is released after its run")
+  func released() async throws {
+    try await expectRelease(after: .success(1), runs: 1) { source, body in
+      source.finally { body() }
+    }
+    try await expectRelease(after: .failure(TestError.first), runs: 1) { source, body in
+      source.finally { body() }
+    }
+    try await expectReleaseOnMain([
+      .settled(.success(1)), .settled(.failure(TestError.first)), .cancelled,
+    ]) { source, object in source.finally { object.use() } }
+  }
+
+  @Test("B2: the closure runs where it was written")
+  func isolation() async throws {
+    try await expectWhereWritten(
+      main: { source, look in source.finally { look() } },
+      shared: { source, look in source.finally { look() } },
+      desk: { desk, source, look in
+        source.finally {
+          desk.enter()
+          look()
+        }
+      },
+      nowhere: { source, look in source.finally { look() } })
+  }
+
+  @Test("B2 E2: the body of a cancelled finally runs where it was written")
+  @MainActor
+  func isolationOfCancelled() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let onMain = Promise<Bool> { ran in
+      source.finally { ran.fulfill(MainQueue.isCurrent) }.cancel()
+    }
+    #expect(try await onMain.value)
+    try await Desk().runFinallyOfCancelled().value
+    withExtendedLifetime(resolver) {}
+  }
+}
+
+extension Desk {
+  /// Fulfilled by the body of a cancelled finally that is written on the desk.
+  fileprivate func runFinallyOfCancelled() -> Promise<Void> {
+    let (source, resolver) = Promise<Int>.pending()
+    return Promise { ran in
+      source.finally {
+        self.enter()
+        ran.fulfill()
+      }.cancel()
+      withExtendedLifetime(resolver) {}
+    }
+  }
+}

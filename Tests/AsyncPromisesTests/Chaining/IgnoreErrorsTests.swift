@@ -1,0 +1,37 @@
+// IgnoreErrors.swift: a failure is nobody's concern.
+
+import AsyncPromises
+import Testing
+
+@Suite("ignoreErrors", .timeLimit(.minutes(1)))
+struct IgnoreErrorsTests {
+  @Test("H1: the promise and its outcome stay what they are", arguments: SettleTime.allCases)
+  func outcome(time: SettleTime) async throws {
+    let good = Subject(.success(1), time)
+    let bad = Subject<Int>(.failure(TestError.first), time)
+    #expect(good.promise.ignoreErrors() == good.promise)
+    #expect(bad.promise.ignoreErrors() == bad.promise)
+    await good.settle()
+    await bad.settle()
+    #expect(try await good.promise.value == 1)
+    await #expect(throws: TestError.first) { try await bad.promise.value }
+  }
+
+  @Test("H1 E2: it is no consumer: it keeps no source going")
+  func noConsumer() {
+    let (source, resolver) = Promise<Int>.pending()
+    source.ignoreErrors()
+    let derived = source.map { $0 }
+    #expect(derived.cancel())
+    #expect(source.isRejectedByCancellation)
+    #expect(!resolver.fulfill(1))
+  }
+
+  @Test("H1: it may be the last link of a chain, of a promise of nothing as well")
+  func lastLink() async throws {
+    let (source, resolver) = Promise<Void>.pending()
+    let ran = Promise<Void> { ran in source.finally { ran.fulfill() }.ignoreErrors() }
+    resolver.reject(TestError.first)
+    try await ran.value
+  }
+}

@@ -1,0 +1,223 @@
+// Then.swift: a value starts the next piece of work.
+
+import AsyncPromises
+import Testing
+
+@Suite("then", .timeLimit(.minutes(1)))
+struct ThenTests {
+  /// The overloads.
+  enum Form: CaseIterable, Sendable {
+    case synchronous
+    case asynchronous
+
+    func then<U: Sendable>(
+      _ source: Promise<Int>, _ next: @escaping @Sendable (Int) throws -> Promise<U>
+    ) -> Promise<U> {
+      switch self {
+      case .synchronous: source.then { try next($0) }
+      case .asynchronous: source.then { value async throws -> Promise<U> in try next(value) }
+      }
+    }
+  }
+
+  @Test(
+    "B8: a value starts the next piece of work, whose outcome it is",
+    arguments: Form.allCases, SettleTime.allCases)
+  func success(form: Form, time: SettleTime) async throws {
+    let outer = Subject(.success(20), time)
+    let inner = Subject(.success("twenty"), time)
+    let derived = form.then(outer.promise) { _ in inner.promise }
+    await outer.settle()
+    await inner.settle()
+    #expect(try await derived.value == "twenty")
+  }
+
+  @Test(
+    "B8: the rejection of the next piece is passed on",
+    arguments: Form.allCases, SettleTime.allCases)
+  func innerFailure(form: Form, time: SettleTime) async {
+    let inner = Subject<Int>(.failure(TestError.second), time)
+    let derived = form.then(.fulfilled(1)) { _ in inner.promise }
+    await inner.settle()
+    await #expect(throws: TestError.second) { try await derived.value }
+  }
+
+  @Test("B7: a rejection passes the closure by", arguments: Form.allCases, SettleTime.allCases)
+  func failure(form: Form, time: SettleTime) async {
+    let subject = Subject<Int>(.failure(TestError.first), time)
+    let ran = Journal<Int>()
+    let derived = form.then(subject.promise) { value -> Promise<Int> in
+      ran.write(value)
+      return .fulfilled(value)
+    }
+    await subject.settle()
+    await #expect(throws: TestError.first) { try await derived.value }
+    #expect(ran.entries.isEmpty)
+  }
+
+  @Test("B7: what the closure throws rejects, unwrapped", arguments: Form.allCases)
+  func throwing(form: Form) async {
+    let derived = form.then(.fulfilled(1)) { _ -> Promise<Int> in throw TestError.third }
+    await #expect(throws: TestError.third) { try await derived.value }
+  }
+
+  @Test("B8: promises of nothing", arguments: Form.allCases)
+  func empty(form: Form) async throws {
+    #expect(try await form.then(.fulfilled(1)) { _ in Promise.fulfilled }.value == ())
+    #expect(try await Promise.fulfilled.then { Promise.fulfilled(1) }.value == 1)
+  }
+
+  @Test("E2: a cancelled then settles at once, skips, withdraws", arguments: Form.allCases)
+  func cancelled(form: Form) async throws {
+    let derive: Derivation<Void> = { source, body in
+      form.then(source) { _ in
+        body()
+        return .fulfilled
+      }
+    }
+    try await expectWithdrawal(derive)
+    try await expectOthersGoOn(derive)
+  }
+
+  @Test("E2: the task of a running closure is cancelled")
+  func runningCancelled() async throws {
+    try await expectTaskCancelled { source, body in
+      source.then { _ async throws -> Promise<Void> in
+        try await body()
+        return .fulfilled
+      }
+    }
+  }
+
+  @Test("E2: a cancelled then withdraws from the promise that it follows", arguments: Form.allCases)
+  func followingCancelled(form: Form) async throws {
+    let (inner, resolver) = Promise<Int>.pending()
+    let told = Promise<Void> { told in resolver.onCancel { told.fulfill() } }
+    let (derived, returned) = following(inner, form)
+    try await returned.value
+    // The asynchronous closure binds after it has returned; cancelling before or after is the same.
+    #expect(derived.cancel())
+    #expect(derived.isRejectedByCancellation)
+    try await told.value
+    #expect(inner.isRejectedByCancellation)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("E2: an inner promise that others want goes on", arguments: Form.allCases)
+  func sharedInner(form: Form) async throws {
+    let (inner, resolver) = Promise<Int>.pending()
+    let (derived, returned) = following(inner, form)
+    let (other, otherReturned) = following(inner, form)
+    let consumer = inner.map { $0 * 2 }
+    try await returned.value
+    try await otherReturned.value
+    #expect(derived.cancel())
+    #expect(inner.current == nil)
+    #expect(resolver.fulfill(7))
+    #expect(try await other.value == 7)
+    #expect(try await consumer.value == 14)
+    #expect(derived.isRejectedByCancellation)
+  }
+
+  /// A promise that is to follow `inner`, and one that is fulfilled when the closure returns that.
+  private func following(
+    _ inner: Promise<Int>, _ form: Form
+  ) -> (derived: Promise<Int>, returned: Promise<Void>) {
+    let (returned, resolver) = Promise<Void>.pending()
+    let derived = form.then(.fulfilled(1)) { _ in
+      defer { resolver.fulfill() }
+      return inner
+    }
+    return (derived, returned)
+  }
+
+  @Test("E2: a closure that cancels its own promise withdraws from the one that it returns")
+  func cancelsItself() async throws {
+    let own = Journal<Promise<Int>>()
+    let (source, resolver) = Promise<Int>.pending()
+    let (inner, innerResolver) = Promise<Int>.pending()
+    let told = Promise<Void> { told in innerResolver.onCancel { told.fulfill() } }
+    let derived = source.then { _ in
+      for promise in own.entries { promise.cancel() }
+      return inner
+    }
+    own.write(derived)
+    resolver.fulfill(1)
+    try await told.value
+    #expect(inner.isRejectedByCancellation)
+    #expect(derived.isRejectedByCancellation)
+    withExtendedLifetime(innerResolver) {}
+  }
+
+  @Test("A3: a closure that returns its own promise closes a ring", arguments: Form.allCases)
+  func cycle(form: Form) async {
+    let own = Journal<Promise<Int>>()
+    let (source, resolver) = Promise<Int>.pending()
+    let derived = form.then(source) { _ in own.entries.first ?? .fulfilled(0) }
+    own.write(derived)
+    resolver.fulfill(1)
+    #expect(await derived.isCycle)
+  }
+
+  @Test(
+    "B6: the closure is released after its run, and after it is skipped", arguments: Form.allCases)
+  func released(form: Form) async throws {
+    let (inner, resolver) = Promise<Int>.pending()
+    let derive: Derivation<Int> = { source, body in
+      form.then(source) { _ in
+        body()
+        return inner
+      }
+    }
+    try await expectRelease(after: .success(1), runs: 1, derive)
+    try await expectRelease(after: .failure(TestError.first), runs: 0, derive)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("B6: a closure of the main actor is released there")
+  func releasedOnMain() async throws {
+    let ends: [HandlerEnd] = [
+      .settled(.success(1)), .settled(.failure(TestError.first)), .cancelled,
+    ]
+    try await expectReleaseOnMain(ends) { source, object in
+      source.then { _ -> Promise<Void> in
+        object.use()
+        return .fulfilled
+      }
+    }
+    try await expectReleaseOnMain(ends) { source, object in
+      source.then { _ async -> Promise<Void> in
+        object.use()
+        return .fulfilled
+      }
+    }
+  }
+
+  @Test("B2: the closure runs where it was written")
+  func isolation() async throws {
+    try await expectWhereWritten(
+      main: { source, look in source.then { _ in .fulfilled(look()) } },
+      shared: { source, look in source.then { _ in .fulfilled(look()) } },
+      desk: { desk, source, look in
+        source.then { _ in
+          desk.enter()
+          return .fulfilled(look())
+        }
+      },
+      nowhere: { source, look in source.then { _ in .fulfilled(look()) } })
+  }
+
+  @Test("B2: the asynchronous closure runs where it was written")
+  func isolationOfAsync() async throws {
+    try await expectWhereWritten(
+      main: { source, look in source.then { _ async in .fulfilled(look()) } },
+      shared: { source, look in source.then { _ async in .fulfilled(look()) } },
+      desk: { desk, source, look in
+        source.then { _ async in
+          desk.enter()
+          return .fulfilled(look())
+        }
+      },
+      nowhere: { source, look in source.then { _ async in .fulfilled(look()) } })
+  }
+}
