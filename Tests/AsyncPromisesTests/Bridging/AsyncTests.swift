@@ -1,0 +1,183 @@
+// Async.swift: a promise that stands for a task.
+
+import AsyncPromises
+import Testing
+
+@Suite("Promise { async }", .timeLimit(.minutes(1)))
+struct AsyncTests {
+  @TaskLocal static var marker = "none"
+
+  @Test("D1: fulfilled with what the work returns, rejected with what it throws")
+  func outcome() async throws {
+    #expect(try await Promise { 1 }.value == 1)
+    #expect(try await Promise { () async throws -> Int in 1 }.value == 1)
+    try await Promise { () async in }.value
+    let failing = Promise<Int> { () async throws -> Int in throw TestError.first }
+    await #expect(throws: TestError.first) { try await failing.value }
+  }
+
+  @Test("D1: the work starts though nobody looks")
+  func startsAtOnce() async throws {
+    let (started, start) = Promise<Void>.pending()
+    _ = Promise { () async in _ = start.fulfill() }
+    try await started.value
+  }
+
+  @Test("D1: the work runs where it stands: on the main actor")
+  @MainActor
+  func onMain() async throws {
+    #expect(try await Promise { () async in MainQueue.isCurrent }.value)
+  }
+
+  @Test("D1: the work runs where it stands: on another global actor")
+  @TestActor
+  func onGlobalActor() async throws {
+    try await Promise { () async in TestActor.preconditionIsolated() }.value
+  }
+
+  @Test("D1: the work runs where it stands: on an actor")
+  func onActor() async throws {
+    try await Desk().enterInPromise().value
+  }
+
+  @Test("D1: the work of nonisolated code runs on no actor")
+  nonisolated func nowhere() async throws {
+    #expect(try await !Promise { () async in MainQueue.isCurrent }.value)
+  }
+
+  @Test("D1: the work has the priority and the task-locals of where it stands")
+  func inherited() async throws {
+    let inherited = try await Task(priority: .low) {
+      try await AsyncTests.$marker.withValue("set") {
+        // A second promise waits for the first, so that no waiter raises the priority.
+        let (seen, see) = Promise<(TaskPriority, String)>.pending()
+        _ = Promise { () async in
+          _ = see.fulfill((Task.basePriority ?? .high, AsyncTests.marker))
+        }
+        return try await seen.value
+      }
+    }.value
+    #expect(inherited.0 == .low)
+    #expect(inherited.1 == "set")
+  }
+
+  @Test("D1: the work has the priority that is asked for")
+  func ownPriority() async throws {
+    let (seen, see) = Promise<TaskPriority?>.pending()
+    _ = Promise(priority: .background) { () async in _ = see.fulfill(Task.basePriority) }
+    #expect(try await seen.value == .background)
+  }
+
+  @Test("D1: the task has the name that is asked for")
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func name() async throws {
+    #expect(try await Promise(name: "work") { () async in Task.name }.value == "work")
+  }
+
+  @Test("D1: the cancellation of the task that makes the promise does not reach the work")
+  func notAChild() async throws {
+    let (gate, open) = Promise<Int>.pending()
+    let promise = try await inCancelledTask { Promise { try await gate.value } }
+    open.fulfill(1)
+    #expect(try await promise.value == 1)
+  }
+
+  @Test("D1: what is not Sendable can be sent into the work")
+  func sent() async throws {
+    final class Counter { var count = 0 }
+    let counter = Counter()
+    let promise = Promise { () async -> Int in
+      counter.count += 1
+      return counter.count
+    }
+    #expect(try await promise.value == 1)
+  }
+
+  // MARK: Cancellation
+
+  @Test("E1: cancelling rejects at once and cancels the task")
+  func cancelled() async throws {
+    let (ended, end) = Promise<Bool>.pending()
+    let (started, start) = Promise<Void>.pending()
+    let (never, keep) = Promise<Void>.pending()
+    let promise = Promise {
+      start.fulfill()
+      defer { end.fulfill(Task.isCancelled) }
+      try await never.value
+    }
+    try await started.value
+    #expect(promise.cancel())
+    #expect(promise.isRejectedByCancellation)
+    #expect(try await ended.value)
+    withExtendedLifetime(keep) {}
+  }
+
+  @Test("E1: a promise that is cancelled before its task has begun: the task is cancelled")
+  @MainActor
+  func cancelledBeforeStart() async throws {
+    let (ended, end) = Promise<Bool>.pending()
+    // The task can't begin before this code suspends.
+    let promise = Promise { () async in _ = end.fulfill(Task.isCancelled) }
+    #expect(promise.cancel())
+    #expect(try await ended.value)
+    #expect(promise.isRejectedByCancellation)
+  }
+
+  @Test("E2: withdrawn interest cancels the task")
+  func withdrawn() async throws {
+    let (ended, end) = Promise<Bool>.pending()
+    let (never, keep) = Promise<Void>.pending()
+    let promise = Promise {
+      defer { end.fulfill(Task.isCancelled) }
+      try await never.value
+    }
+    #expect(promise.map { $0 }.tap { _ in }.cancel())
+    #expect(promise.isRejectedByCancellation)
+    #expect(try await ended.value)
+    withExtendedLifetime(keep) {}
+  }
+
+  @Test("E1: what the work does after a cancellation is ignored")
+  func lateResult() async throws {
+    let (gate, open) = Promise<Void>.pending()
+    let (promise, freed) = tracking { object in
+      Promise { () async -> Int in
+        await Task { _ = await gate.result }.value
+        object.use()
+        return 1
+      }
+    }
+    promise.cancel()
+    open.fulfill()
+    try await freed.value
+    #expect(promise.isRejectedByCancellation)
+  }
+
+  @Test("B6: the work is released when it has ended, while the promise lives on")
+  func released() async throws {
+    let (promise, freed) = tracking { object in
+      Promise { () async -> Int in
+        object.use()
+        return 1
+      }
+    }
+    try await freed.value
+    #expect(try await promise.value == 1)
+  }
+
+  @Test("B6: work of the main actor is released there")
+  func releasedOnMain() async throws {
+    let freedOnMain = await MainActor.run {
+      let (object, freedOnMain) = Located.make()
+      _ = Promise { @MainActor () async in object.use() }
+      return freedOnMain
+    }
+    #expect(try await freedOnMain.value)
+  }
+}
+
+extension Desk {
+  fileprivate func enterInPromise() -> Promise<Void> {
+    Promise { () async in self.enter() }
+  }
+}

@@ -1,0 +1,178 @@
+// Await.swift: waiting for the outcome in a task.
+
+import AsyncPromises
+import Testing
+
+@Suite("Await", .timeLimit(.minutes(1)))
+struct AwaitTests {
+  @Test("C1: value and result, whenever the promise settles", arguments: SettleTime.allCases)
+  func outcome(time: SettleTime) async throws {
+    let good = Subject(.success(1), time)
+    let bad = Subject<Int>(.failure(TestError.first), time)
+    async let value = good.promise.value
+    async let success = good.promise.result
+    async let failure = bad.promise.result
+    await good.settle()
+    await bad.settle()
+    #expect(try await value == 1)
+    #expect(try await success.get() == 1)
+    await #expect(throws: TestError.first) { try await bad.promise.value }
+    let result = await failure
+    #expect(throws: TestError.first) { try result.get() }
+  }
+
+  @Test("C1: a promise of nothing, and of nil")
+  func empty() async throws {
+    try await Promise.fulfilled.value
+    #expect(try await Promise<Int?>.fulfilled(nil).value == nil)
+  }
+
+  @Test("C1: what is settled already is returned even in a cancelled task")
+  func settledInCancelledTask() async throws {
+    #expect(try await inCancelledTask { try await Promise.fulfilled(1).value } == 1)
+    await #expect(throws: TestError.first) {
+      try await inCancelledTask { try await Promise<Int>.rejected(TestError.first).value }
+    }
+  }
+
+  @Test("C1: what is settled already is returned without a suspension, on the caller's actor")
+  @MainActor
+  func settledWithoutSuspension() async throws {
+    let journal = Journal<String>()
+    let other = Task { @MainActor in journal.write("other") }
+    #expect(try await Promise.fulfilled(1).value == 1)
+    _ = await Promise<Int>.rejected(TestError.first).result
+    #expect(MainQueue.isCurrent)
+    journal.write("mine")
+    await other.value
+    #expect(journal.entries == ["mine", "other"])
+  }
+
+  @Test("C1: a wait on an actor resumes on that actor", arguments: [SettleTime.atOnce, .later])
+  func actorAfterSuspension(time: SettleTime) async throws {
+    let subject = Subject(.success(1), time)
+    async let onMain = valueOnMain(subject.promise)
+    async let onDesk = Desk().value(of: subject.promise)
+    await subject.settle()
+    #expect(try await onMain == 1)
+    #expect(try await onDesk == 1)
+  }
+
+  @MainActor
+  private func valueOnMain(_ promise: Promise<Int>) async throws -> Int {
+    let value = try await promise.value
+    #expect(MainQueue.isCurrent)
+    return value
+  }
+
+  // MARK: Cancelled waiters
+
+  @Test("C2: a cancelled wait ends at once, and the promise goes on")
+  func cancelled() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let waiting = await startWaiting(for: promise)
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(promise.current == nil)
+    #expect(resolver.fulfill(1))
+    #expect(try await promise.value == 1)
+  }
+
+  @Test("C2: the other waiters and consumers do not notice")
+  func othersGoOn() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let derived = promise.map { $0 + 1 }
+    var waiting: [Task<Int, any Error>] = []
+    for _ in 0..<5 { waiting.append(await startWaiting(for: promise)) }
+    for index in [0, 2, 4] { waiting[index].cancel() }
+    for index in [0, 2, 4] {
+      await #expect(throws: CancellationError.self) { try await waiting[index].value }
+    }
+    #expect(promise.current == nil)
+    #expect(resolver.fulfill(1))
+    #expect(try await waiting[1].value == 1)
+    #expect(try await waiting[3].value == 1)
+    #expect(try await derived.value == 2)
+  }
+
+  @Test("C2: result of a cancelled wait is a failure with CancellationError")
+  func cancelledResult() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let result = try await inCancelledTask { await promise.result }
+    #expect(throws: CancellationError.self) { try result.get() }
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("E3: the last waiter that is cancelled cancels neither the promise nor its producer")
+  func lastWaiter() async throws {
+    let (gate, open) = Promise<Int>.pending()
+    let promise = Promise { try await gate.value }
+    let waiting = await startWaiting(for: promise)
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(promise.current == nil)
+    open.fulfill(1)
+    #expect(try await promise.value == 1)
+  }
+
+  @Test("C3: a task that is cancelled before it waits does not wait")
+  func cancelledBefore() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    await #expect(throws: CancellationError.self) {
+      try await inCancelledTask { try await promise.value }
+    }
+    #expect(promise.current == nil)
+    #expect(resolver.fulfill(1))
+  }
+
+  @Test("C3: settle and cancel at the same time: one of the two outcomes, once")
+  func settleAgainstCancel() async {
+    for _ in 0..<200 {
+      let (promise, resolver) = Promise<Int>.pending()
+      let waiting = Task { await promise.result }
+      async let settled = resolver.fulfill(1)
+      async let cancelled: Void = waiting.cancel()
+      #expect(await settled)
+      await cancelled
+      switch await waiting.value {
+      case .success(let value): #expect(value == 1)
+      case .failure(let error): #expect(error is CancellationError)
+      }
+    }
+  }
+
+  @Test("C3: a task that is woken reads the outcome from the promise: it is there for all")
+  func readAfterWakeUp() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let waiting = await startWaiting(for: promise) { _ in #expect(promise.current != nil) }
+    resolver.fulfill(1)
+    #expect(try await waiting.value == 1)
+  }
+
+  // MARK: Priority
+
+  @Test("C4: a waiter raises the task inside the promise that it waits for")
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func escalation() async throws {
+    let (gate, open) = Promise<Void>.pending()
+    let (before, tellBefore) = Promise<TaskPriority>.pending()
+    let promise = Promise(priority: .low) {
+      tellBefore.fulfill(Task.currentPriority)
+      try await gate.value
+      return Task.currentPriority
+    }
+    #expect(try await before.value == .low)
+    let waiting = await startWaiting(for: promise, priority: .high)
+    open.fulfill()
+    #expect(try await waiting.value >= .high)
+  }
+}
+
+extension Desk {
+  /// Waits on the desk, and checks that it is the desk that goes on.
+  fileprivate func value(of promise: Promise<Int>) async throws -> Int {
+    let value = try await promise.value
+    enter()
+    return value
+  }
+}

@@ -1,0 +1,121 @@
+// Callback.swift: a body that keeps a resolver.
+
+import AsyncPromises
+import Testing
+
+@Suite("Promise { resolver }", .timeLimit(.minutes(1)))
+struct CallbackTests {
+  @Test("D2: the body runs at once, on the caller's stack")
+  func runsAtOnce() {
+    let nested = Journal<Bool>()
+    CallStack.marked {
+      _ = Promise<Int> { resolver in
+        nested.write(CallStack.isMarked)
+        resolver.fulfill(1)
+      }
+    }
+    #expect(nested.entries == [true])
+  }
+
+  @Test("D2: settled by the first call, whenever it comes", arguments: SettleTime.allCases)
+  func settled(time: SettleTime) async throws {
+    for result in [Result<Int, any Error>.success(1), .failure(TestError.first)] {
+      let event = Subject(.success(()), time)
+      let promise = Promise<Int> { resolver in
+        event.promise.whenSettled { _ in resolver.resolve(with: result) }
+      }
+      await event.settle()
+      switch result {
+      case .success(let value): #expect(try await promise.value == value)
+      case .failure: await #expect(throws: TestError.first) { try await promise.value }
+      }
+    }
+  }
+
+  @Test("D2 B7: what the body throws rejects, unwrapped, also when the resolver lives on")
+  func throwing() {
+    let kept = Journal<Resolver<Int>>()
+    let topic = Reports.topic(line: #line + 1)
+    let promise = Promise<Int> { resolver in
+      kept.write(resolver)
+      throw TestError.first
+    }
+    #expect(promise.failure as? TestError == .first)
+    for resolver in kept.entries { #expect(!resolver.fulfill(1)) }
+    #expect(promise.failure as? TestError == .first)
+    #expect(topic.traces(.secondSettle).count == 1)
+    #expect(topic.traces(.broken).isEmpty)
+  }
+
+  @Test("D2: a body that settles and then throws has settled")
+  func settlesAndThrows() throws {
+    let promise = Promise<Int> { resolver in
+      resolver.fulfill(1)
+      throw TestError.first
+    }
+    #expect(try promise.current?.get() == 1)
+  }
+
+  @Test("D2 A2: a second call is ignored and reported")
+  func twice() throws {
+    let topic = Reports.topic(line: #line + 1)
+    let promise = Promise<Int> { resolver in
+      #expect(resolver.fulfill(1))
+      #expect(!resolver.reject(TestError.first))
+    }
+    #expect(try promise.current?.get() == 1)
+    #expect(topic.traces(.secondSettle) == [topic.name])
+  }
+
+  @Test("A4: a body that lets the resolver go breaks the promise, and names the place")
+  func forgotten() async {
+    let topic = Reports.topic(line: #line + 1)
+    let promise = Promise<Int> { _ in }
+    #expect(await promise.brokenSite == topic.name)
+    #expect(topic.traces(.broken) == [topic.name])
+  }
+
+  @Test("E1: cancelling tells the body's work to stop")
+  func cancelled() {
+    let stopped = Journal<Bool>()
+    let promise = Promise<Int> { resolver in
+      resolver.onCancel { [resolver] in
+        stopped.write(true)
+        #expect(!resolver.fulfill(1))
+      }
+    }
+    #expect(promise.cancel())
+    #expect(promise.isRejectedByCancellation)
+    #expect(stopped.count == 1)
+  }
+
+  @Test("D2: a body of the main actor may use what is there without awaiting")
+  @MainActor
+  func isolation() async throws {
+    var count = 0
+    let promise = Promise<Int> { resolver in
+      count += 1
+      resolver.fulfill(count)
+    }
+    #expect(count == 1)
+    #expect(try await promise.value == 1)
+  }
+
+  @Test("B6: what the body captures is released with the resolver")
+  func released() async throws {
+    let kept = Journal<@Sendable () -> Void>()
+    let (promise, freed) = tracking { object in
+      Promise<Void> { resolver in
+        kept.write {
+          object.use()
+          resolver.fulfill()
+        }
+      }
+    }
+    for callback in kept.entries { callback() }
+    try await promise.value
+    #expect(freed.current == nil)
+    kept.clear()
+    #expect(freed.current != nil)
+  }
+}

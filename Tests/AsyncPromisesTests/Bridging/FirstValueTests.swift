@@ -1,0 +1,80 @@
+// FirstValue.swift: from an asynchronous sequence to a promise.
+
+import AsyncPromises
+import Testing
+
+@Suite("firstValue", .timeLimit(.minutes(1)))
+struct FirstValueTests {
+  @Test("D4: the first element, whenever it comes; the rest is left")
+  func element() async throws {
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let first = stream.firstValue()
+    continuation.yield(1)
+    continuation.yield(2)
+    #expect(try await first.value == 1)
+    let (ready, readyContinuation) = AsyncStream<Int>.makeStream()
+    readyContinuation.yield(3)
+    readyContinuation.finish()
+    #expect(try await ready.firstValue().value == 3)
+  }
+
+  @Test("D4: an empty sequence is missing its value")
+  func empty() async {
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let first = stream.firstValue()
+    continuation.finish()
+    #expect(await first.isMissingValue)
+  }
+
+  @Test("D4: a sequence of nothing, and of nil: an element is an element")
+  func emptyElements() async throws {
+    let (nothings, nothing) = AsyncStream<Void>.makeStream()
+    nothing.yield()
+    try await nothings.firstValue().value
+    let (nils, none) = AsyncStream<Int?>.makeStream()
+    none.yield(nil)
+    #expect(try await nils.firstValue().value == nil)
+  }
+
+  @Test("D4 B7: what the sequence throws rejects, unwrapped")
+  func throwing() async {
+    let (stream, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
+    let first = stream.firstValue()
+    continuation.finish(throwing: TestError.first)
+    await #expect(throws: TestError.first) { try await first.value }
+  }
+
+  @Test("D4: the iteration starts though nobody waits, and ends with the first element")
+  func starts() async throws {
+    let (asked, ask) = Promise<Void>.pending()
+    let asks = Journal<Bool>()
+    let (first, freed) = tracking { object in
+      AsyncStream<Int> {
+        object.use()
+        asks.write(true)
+        ask.fulfill()
+        return 1
+      }.firstValue()
+    }
+    try await asked.value
+    try await freed.value
+    #expect(try await first.value == 1)
+    #expect(asks.count == 1)
+  }
+
+  @Test("E1 E2: cancelling the promise, or the last that is derived from it, ends the iteration")
+  func cancelled() async throws {
+    for downstream in [false, true] {
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      let (ended, end) = Promise<Bool>.pending()
+      continuation.onTermination = { termination in
+        if case .cancelled = termination { end.fulfill(true) } else { end.fulfill(false) }
+      }
+      let first = stream.firstValue()
+      #expect(downstream ? first.map { $0 }.cancel() : first.cancel())
+      #expect(first.isRejectedByCancellation)
+      #expect(try await ended.value)
+      continuation.finish()
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// WhenSettled.swift: from promise back to callbacks.
+
+import AsyncPromises
+import Testing
+
+@Suite("whenSettled", .timeLimit(.minutes(1)))
+struct WhenSettledTests {
+  @Test("D3: the callback gets the outcome, whatever it is", arguments: SettleTime.allCases)
+  func outcome(time: SettleTime) async throws {
+    for result in [Result<Int, any Error>.success(1), .failure(TestError.first)] {
+      let subject = Subject(result, time)
+      let seen = Promise<Int> { seen in subject.promise.whenSettled { seen.resolve(with: $0) } }
+      await subject.settle()
+      switch result {
+      case .success(let value): #expect(try await seen.value == value)
+      case .failure: await #expect(throws: TestError.first) { try await seen.value }
+      }
+    }
+  }
+
+  @Test("D3: a function of a callback-taking world is passed as it is")
+  func completion() async throws {
+    func load(completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+      Promise.fulfilled.whenSettled(completion)
+    }
+    try await Promise.wrap { load(completion: $0) }.value
+  }
+
+  @Test("D3 E1: a cancelled promise calls back with CancellationError")
+  func cancelled() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let seen = Promise<Int> { seen in promise.whenSettled { seen.resolve(with: $0) } }
+    promise.cancel()
+    await #expect(throws: CancellationError.self) { try await seen.value }
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("E2: it is a consumer that never withdraws")
+  func consumer() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let seen = Promise<Int> { seen in promise.whenSettled { seen.resolve(with: $0) } }
+    #expect(promise.map { $0 }.cancel())
+    try #require(promise.current == nil)
+    resolver.fulfill(1)
+    #expect(try await seen.value == 1)
+  }
+
+  @Test("B6: the callback is released after its run")
+  func released() async throws {
+    for result in [Result<Int, any Error>.success(1), .failure(TestError.first)] {
+      try await expectRelease(after: result, runs: 1) { source, body in
+        source.whenSettled { _ in body() }
+        return source
+      }
+    }
+    try await expectReleaseOnMain([
+      .settled(.success(1)), .settled(.failure(TestError.first)), .cancelled,
+    ]) { source, object in
+      source.whenSettled { _ in object.use() }
+      return source
+    }
+  }
+
+  @Test("B2: the callback runs where it was written")
+  func isolation() async throws {
+    try await expectWhereWritten(
+      main: { source, look in seen { seen in source.whenSettled { _ in seen.fulfill(look()) } } },
+      shared: { source, look in seen { seen in source.whenSettled { _ in seen.fulfill(look()) } } },
+      desk: { desk, source, look in
+        let (promise, resolver) = Promise<Void>.pending()
+        source.whenSettled { _ in
+          desk.enter()
+          resolver.fulfill(look())
+        }
+        return promise
+      },
+      nowhere: { source, look in
+        seen { seen in source.whenSettled { _ in seen.fulfill(look()) } }
+      })
+  }
+
+  private func seen(_ body: (Resolver<Void>) -> Void) -> Promise<Void> { Promise(body) }
+}

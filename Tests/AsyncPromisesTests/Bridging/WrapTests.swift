@@ -1,0 +1,179 @@
+// Wrap.swift: the usual shapes of completion handlers.
+
+import AsyncPromises
+import Testing
+
+@Suite("wrap", .timeLimit(.minutes(1)))
+struct WrapTests {
+  typealias Failure = (any Error)?
+
+  // Functions of a callback-taking world, one of each shape.
+  private func value(_ value: Int, then call: @Sendable (Int) -> Void) { call(value) }
+  private func pair(_ value: Int?, _ error: Failure, then call: @Sendable (Int?, Failure) -> Void) {
+    call(value, error)
+  }
+  private func error(_ error: Failure, then call: @Sendable (Failure) -> Void) { call(error) }
+  private func flag(_ flag: Bool, _ error: Failure, then call: @Sendable (Bool, Failure) -> Void) {
+    call(flag, error)
+  }
+  private func result<E: Error>(
+    _ result: Result<Int, E>, then call: @Sendable (Result<Int, E>) -> Void
+  ) { call(result) }
+
+  @Test("D2: (T)")
+  func plainValue() async throws {
+    #expect(try await Promise.wrap { value(1, then: $0) }.value == 1)
+    try await Promise<Void>.wrap { call in call(()) }.value
+  }
+
+  @Test("D2: (T?, Error?)")
+  func valueOrError() async throws {
+    #expect(try await Promise.wrap { pair(1, nil, then: $0) }.value == 1)
+    await #expect(throws: TestError.first) {
+      try await Promise.wrap { pair(nil, TestError.first, then: $0) }.value
+    }
+  }
+
+  @Test("D2: (T?, Error?) with both: the error wins; with neither: the value is missing")
+  func bothOrNeither() async {
+    await #expect(throws: TestError.first) {
+      try await Promise.wrap { pair(1, TestError.first, then: $0) }.value
+    }
+    #expect(await Promise.wrap { pair(nil, nil, then: $0) }.isMissingValue)
+  }
+
+  @Test("D2: (Error?)")
+  func errorOnly() async throws {
+    try await Promise.wrap { error(nil, then: $0) }.value
+    await #expect(throws: TestError.first) {
+      try await Promise.wrap { error(TestError.first, then: $0) }.value
+    }
+  }
+
+  @Test("D2: (Result<T, E>), of a typed error and of any")
+  func results() async throws {
+    let good = Result<Int, TestError>.success(1)
+    #expect(try await Promise.wrap { result(good, then: $0) }.value == 1)
+    let typed = Result<Int, TestError>.failure(.first)
+    await #expect(throws: TestError.first) {
+      try await Promise.wrap { result(typed, then: $0) }.value
+    }
+    let untyped = Result<Int, any Error>.failure(TestError.second)
+    await #expect(throws: TestError.second) {
+      try await Promise.wrap { result(untyped, then: $0) }.value
+    }
+  }
+
+  @Test("D2: (Bool, Error?): false is a value; with both the error wins")
+  func flags() async throws {
+    #expect(try await Promise.wrap { flag(true, nil, then: $0) }.value)
+    #expect(try await !Promise.wrap { flag(false, nil, then: $0) }.value)
+    await #expect(throws: TestError.first) {
+      try await Promise.wrap { flag(true, TestError.first, then: $0) }.value
+    }
+  }
+
+  @Test("D2: the function is called at once, on the caller's stack")
+  func calledAtOnce() {
+    let nested = Journal<Bool>()
+    CallStack.marked {
+      _ = Promise<Int>.wrap { (call: @escaping @Sendable (Int) -> Void) in
+        nested.write(CallStack.isMarked)
+        call(1)
+      }
+    }
+    #expect(nested.entries == [true])
+  }
+
+  @Test("D2: a handler that is called later, from another task")
+  func later() async throws {
+    let promise = Promise<Int>.wrap { (call: @escaping @Sendable (Int?, Failure) -> Void) in
+      Task.detached { call(1, nil) }
+    }
+    #expect(try await promise.value == 1)
+  }
+
+  @Test("B7: what the function itself throws rejects, unwrapped, in every shape")
+  func throwing() async {
+    typealias Call<each Input> = @Sendable (repeat each Input) -> Void
+    let ints = [
+      Promise<Int>.wrap { (_: Call<Int>) in throw TestError.first },
+      Promise<Int>.wrap { (_: Call<Int?, Failure>) in throw TestError.first },
+      Promise<Int>.wrap { (_: Call<Result<Int, TestError>>) in throw TestError.first },
+    ]
+    for promise in ints { #expect(promise.failure as? TestError == .first) }
+    let nothing = Promise<Void>.wrap { (_: Call<Failure>) in throw TestError.first }
+    #expect(nothing.failure as? TestError == .first)
+    let flag = Promise<Bool>.wrap { (_: Call<Bool, Failure>) in throw TestError.first }
+    #expect(flag.failure as? TestError == .first)
+  }
+
+  @Test("D2: called twice: the second is ignored, in every shape")
+  func twice() async throws {
+    let value = Promise.wrap { call in
+      self.value(1, then: call)
+      self.value(2, then: call)
+    }
+    #expect(try await value.value == 1)
+    let pair = Promise.wrap { call in
+      self.pair(1, nil, then: call)
+      self.pair(nil, TestError.first, then: call)
+    }
+    #expect(try await pair.value == 1)
+    let error = Promise.wrap { call in
+      self.error(nil, then: call)
+      self.error(TestError.first, then: call)
+    }
+    try await error.value
+    let result = Promise.wrap { call in
+      self.result(Result<Int, TestError>.failure(.second), then: call)
+      self.result(.success(1), then: call)
+    }
+    await #expect(throws: TestError.second) { try await result.value }
+    let flag = Promise.wrap { (call: @escaping @Sendable (Bool, Failure) -> Void) in
+      self.flag(true, nil, then: call)
+      self.flag(false, nil, then: call)
+    }
+    #expect(try await flag.value)
+  }
+
+  @Test("D2 A2: the second call is reported with the line of the wrap")
+  func twiceReported() {
+    let topic = Reports.topic(line: #line + 1)
+    _ = Promise.wrap { call in
+      self.value(1, then: call)
+      self.value(2, then: call)
+    }
+    #expect(topic.traces(.secondSettle) == [topic.name])
+  }
+
+  @Test("D2 A4: never called: broken, with the line of the wrap, in every shape")
+  func neverCalled() async {
+    typealias Call<each Input> = @Sendable (repeat each Input) -> Void
+    let file = "AsyncPromisesTests/WrapTests.swift"
+    let line: UInt = #line
+    let ints = [
+      Promise<Int>.wrap { (_: Call<Int>) in },
+      Promise<Int>.wrap { (_: Call<Int?, Failure>) in },
+      Promise<Int>.wrap { (_: Call<Result<Int, TestError>>) in },
+    ]
+    let nothing = Promise<Void>.wrap { (_: Call<Failure>) in }
+    let flag = Promise<Bool>.wrap { (_: Call<Bool, Failure>) in }
+    for (offset, promise) in ints.enumerated() {
+      #expect(await promise.brokenSite == "\(file):\(line + 2 + UInt(offset))")
+    }
+    #expect(await nothing.brokenSite == "\(file):\(line + 6)")
+    #expect(await flag.brokenSite == "\(file):\(line + 7)")
+  }
+
+  @Test("E1: a call that comes after a cancellation is ignored, and is no mistake")
+  func cancelled() {
+    let kept = Journal<@Sendable (Int) -> Void>()
+    let topic = Reports.topic(line: #line + 1)
+    let promise = Promise<Int>.wrap { kept.write($0) }
+    #expect(promise.cancel())
+    for call in kept.entries { call(1) }
+    #expect(promise.isRejectedByCancellation)
+    #expect(topic.traces(.secondSettle).isEmpty)
+  }
+}
