@@ -8,9 +8,9 @@ struct CallbackTests {
   @Test("D2: the body runs at once, on the caller's stack")
   func runsAtOnce() {
     let nested = Journal<Bool>()
-    CallStack.marked {
+    StackMark.during {
       _ = Promise<Int> { resolver in
-        nested.write(CallStack.isMarked)
+        nested.write(StackMark.isSet)
         resolver.fulfill(1)
       }
     }

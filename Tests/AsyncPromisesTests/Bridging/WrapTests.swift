@@ -76,9 +76,9 @@ struct WrapTests {
   @Test("D2: the function is called at once, on the caller's stack")
   func calledAtOnce() {
     let nested = Journal<Bool>()
-    CallStack.marked {
+    StackMark.during {
       _ = Promise<Int>.wrap { (call: @escaping @Sendable (Int) -> Void) in
-        nested.write(CallStack.isMarked)
+        nested.write(StackMark.isSet)
         call(1)
       }
     }

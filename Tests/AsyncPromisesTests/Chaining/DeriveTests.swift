@@ -40,10 +40,10 @@ struct DeriveTests {
   ) async throws {
     let nested = Journal<Bool>()
     let (source, resolver) = Promise<Int>.pending()
-    let settle: @Sendable () -> Void = { CallStack.marked { _ = resolver.fulfill(1) } }
+    let settle: @Sendable () -> Void = { StackMark.during { _ = resolver.fulfill(1) } }
     if case .already = time { settle() }
-    CallStack.marked {
-      register(source) { nested.write(CallStack.isMarked) }
+    StackMark.during {
+      register(source) { nested.write(StackMark.isSet) }
     }
     switch time {
     case .already: break
@@ -160,8 +160,8 @@ struct DeriveTests {
     var last = source
     for _ in 0..<100 {
       last = last.map { value in
-        nested.write(CallStack.isMarked)
-        CallStack.marked {
+        nested.write(StackMark.isSet)
+        StackMark.during {
           jobs.write(withUnsafeCurrentTask { $0?.hashValue })
         }
         return value + 1

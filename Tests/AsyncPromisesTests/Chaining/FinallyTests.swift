@@ -97,8 +97,8 @@ struct FinallyTests {
   func notOnTheStack() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let nested = Promise<Bool> { nested in
-      let derived = source.finally { nested.fulfill(CallStack.isMarked) }
-      CallStack.marked { _ = derived.cancel() }
+      let derived = source.finally { nested.fulfill(StackMark.isSet) }
+      StackMark.during { _ = derived.cancel() }
     }
     #expect(try await !nested.value)
     withExtendedLifetime(resolver) {}

@@ -50,7 +50,7 @@ extension Conformance {
 
     @Test(
       "2.2.6 B3: asynchronous handlers of one isolation start in the order of registration",
-      .enabled(if: startsInPlace),
+      .enabled(if: tasksStartInPlace),
       arguments: combinations(SettleTime.allCases, Settlement.allCases, Home.allCases))
     func asynchronousOrder(time: SettleTime, settlement: Settlement, home: Home) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -81,7 +81,7 @@ extension Conformance {
 
     @Test(
       "2.2.6 B3: handlers of every kind keep the order of registration among each other",
-      .enabled(if: startsInPlace),
+      .enabled(if: tasksStartInPlace),
       arguments: SettleTime.allCases, Settlement.allCases)
     func orderOfKinds(time: SettleTime, settlement: Settlement) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -272,9 +272,4 @@ extension Conformance {
       }
     }
   }
-}
-
-/// Whether the platform can start a task in place, which keeps asynchronous handlers in order.
-private var startsInPlace: Bool {
-  if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { true } else { false }
 }

@@ -24,10 +24,10 @@ struct PromiseDiagnosticsTests {
   func onTheThread() {
     let topic = Reports.topic("on the thread")
     let nested = Journal<Bool>()
-    topic.listen { _ in nested.write(CallStack.isMarked) }
+    topic.listen { _ in nested.write(StackMark.isSet) }
     let (_, resolver) = Promise<Int>.pending(name: topic.name)
     resolver.fulfill(1)
-    CallStack.marked { _ = resolver.fulfill(2) }
+    StackMark.during { _ = resolver.fulfill(2) }
     #expect(nested.entries == [true])
   }
 

@@ -15,6 +15,3 @@ enum Home: CaseIterable, Sendable {
     }
   }
 }
-
-/// An actor for handlers to be formed in.
-private actor Desk {}

@@ -46,21 +46,6 @@ func onMainQueue<R: Sendable>(_ body: @escaping @Sendable () throws -> R) -> Pro
   }
 }
 
-/// A mark on the calling thread, for code that wants to know on whose stack it runs.
-enum CallStack {
-  private static let key = "AsyncPromisesTests.CallStack"
-
-  /// Marks the thread while `body` runs.
-  static func marked<R>(_ body: () throws -> R) rethrows -> R {
-    let marks = Thread.current.threadDictionary
-    marks[key] = true
-    defer { marks[key] = nil }
-    return try body()
-  }
-
-  static var isMarked: Bool { Thread.current.threadDictionary[key] != nil }
-}
-
 /// Whether an asynchronous handler starts in the turn of its handler, and not later (B3).
 var tasksStartInPlace: Bool {
   if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { true } else { false }
