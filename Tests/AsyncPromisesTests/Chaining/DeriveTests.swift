@@ -1,4 +1,5 @@
-// Derive.swift: what all handlers have in common: when they start, in which order, and on what stack.
+// Derive.swift: what all handlers have in common: when they start, in which order, and on what
+// stack.
 
 import AsyncPromises
 import Testing
@@ -34,7 +35,8 @@ struct DeriveTests {
     }
   }
 
-  /// Registers handlers on a marked stack and settles on a marked one; each handler looks for the mark.
+  /// Registers handlers on a marked stack and settles on a marked one; each handler looks for the
+  /// mark.
   private nonisolated(nonsending) func expectEmptyStack(
     _ time: SettleTime, _ register: (Promise<Int>, @escaping @Sendable () -> Void) -> Void
   ) async throws {

@@ -10,8 +10,8 @@ typealias Derivation<U: Sendable> = (Promise<Int>, @escaping @Sendable () -> Voi
 typealias AsyncDerivation<U: Sendable> =
   (Promise<Int>, @escaping @Sendable () async throws -> Void) -> Promise<U>
 
-/// E2: a cancelled derived promise settles at once, cancels a source that nobody else wants, and lets
-/// its handler go; the handler runs `runs` times.
+/// E2: a cancelled derived promise settles at once, cancels a source that nobody else wants, and
+/// lets its handler go; the handler runs `runs` times.
 func expectWithdrawal<U>(
   runs: Int = 0, _ derive: Derivation<U>, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
@@ -60,8 +60,8 @@ func expectOthersGoOn<U>(
   withExtendedLifetime(derived) {}
 }
 
-/// E2: an asynchronous handler that runs has its task cancelled with the derived promise, and with the
-/// last promise that is derived from that one.
+/// E2: an asynchronous handler that runs has its task cancelled with the derived promise, and with
+/// the last promise that is derived from that one.
 func expectTaskCancelled<U>(
   after result: Result<Int, any Error> = .success(1), _ derive: AsyncDerivation<U>,
   sourceLocation: SourceLocation = #_sourceLocation

@@ -6,8 +6,8 @@ import Foundation
 
 /// Starts a task on the main actor that waits for a pending promise, and returns when it does.
 ///
-/// The main actor takes its jobs in order: when the second task has had its turn, the first has come
-/// to its suspension.
+/// The main actor takes its jobs in order: when the second task has had its turn, the first has
+/// come to its suspension.
 @MainActor
 func startWaiting<Value>(
   for promise: Promise<Value>, priority: TaskPriority? = nil,
