@@ -211,7 +211,7 @@ struct DeriveTests {
   }
 
   @Test(
-    "B5: a handler that cancels its source, its own promise and its siblings is in time for the last"
+    "B5: a handler that cancels its source, its promise and its siblings is in time for the last"
   )
   func cancelsAround() async throws {
     let (source, resolver) = Promise<Int>.pending()
