@@ -51,6 +51,19 @@ struct FinallyTests {
     try await expectOthersGoOn(runs: 1) { source, body in source.finally { body() } }
   }
 
+  @Test("E2: the body of a cancelled finally does not wait for a source that goes on")
+  func doesNotWaitForTheSource() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let other = source.map { $0 }
+    let (ran, run) = Promise<Void>.pending()
+    let derived = source.finally { run.fulfill() }
+    derived.cancel()
+    try await ran.value
+    try #require(source.current == nil)
+    resolver.fulfill(1)
+    #expect(try await other.value == 1)
+  }
+
   @Test("E2: a chain of finallys that is cancelled at its end runs each body once")
   func chain() async throws {
     let ran = Journal<Int>()

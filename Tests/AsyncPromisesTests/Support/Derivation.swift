@@ -39,6 +39,7 @@ func expectOthersGoOn<U>(
 ) async throws {
   let (source, resolver) = Promise<Int>.pending()
   let ran = Journal<Bool>()
+  let elder = source.map { $0 - 1 }
   let (derived, freed) = tracking { object in
     derive(source) {
       object.use()
@@ -52,6 +53,7 @@ func expectOthersGoOn<U>(
   #expect(derived.isRejectedByCancellation, sourceLocation: sourceLocation)
   try #require(source.current == nil, sourceLocation: sourceLocation)
   #expect(resolver.fulfill(1), sourceLocation: sourceLocation)
+  #expect(try await elder.value == 0, sourceLocation: sourceLocation)
   #expect(try await other.value == 2, sourceLocation: sourceLocation)
   #expect(try await handled.value == 1, sourceLocation: sourceLocation)
   #expect(try await waiting.value == 1, sourceLocation: sourceLocation)
