@@ -8,6 +8,7 @@ struct WrapTests {
   typealias Failure = (any Error)?
 
   // Functions of a callback-taking world, one of each shape.
+  private func nothing(then call: @Sendable () -> Void) { call() }
   private func value(_ value: Int, then call: @Sendable (Int) -> Void) { call(value) }
   private func pair(_ value: Int?, _ error: Failure, then call: @Sendable (Int?, Failure) -> Void) {
     call(value, error)
@@ -24,6 +25,11 @@ struct WrapTests {
   func plainValue() async throws {
     #expect(try await Promise.wrap { value(1, then: $0) }.value == 1)
     try await Promise<Void>.wrap { call in call(()) }.value
+  }
+
+  @Test("D2: ()")
+  func noParameter() async throws {
+    try await Promise.wrap { nothing(then: $0) }.value
   }
 
   @Test("D2: (T?, Error?)")
@@ -104,6 +110,8 @@ struct WrapTests {
     for promise in ints { #expect(promise.failure as? TestError == .first) }
     let nothing = Promise<Void>.wrap { (_: Call<Failure>) in throw TestError.first }
     #expect(nothing.failure as? TestError == .first)
+    let silent = Promise<Void>.wrap { (_: @Sendable () -> Void) in throw TestError.first }
+    #expect(silent.failure as? TestError == .first)
     let flag = Promise<Bool>.wrap { (_: Call<Bool, Failure>) in throw TestError.first }
     #expect(flag.failure as? TestError == .first)
   }
@@ -115,6 +123,11 @@ struct WrapTests {
       self.value(2, then: call)
     }
     #expect(try await value.value == 1)
+    let nothing = Promise.wrap { call in
+      self.nothing(then: call)
+      self.nothing(then: call)
+    }
+    try await nothing.value
     let pair = Promise.wrap { call in
       self.pair(1, nil, then: call)
       self.pair(nil, TestError.first, then: call)
@@ -159,11 +172,13 @@ struct WrapTests {
     ]
     let nothing = Promise<Void>.wrap { (_: Call<Failure>) in }
     let flag = Promise<Bool>.wrap { (_: Call<Bool, Failure>) in }
+    let silent = Promise<Void>.wrap { (_: @Sendable () -> Void) in }
     for (offset, promise) in ints.enumerated() {
       #expect(await promise.brokenSite == "\(file):\(line + 2 + UInt(offset))")
     }
     #expect(await nothing.brokenSite == "\(file):\(line + 6)")
     #expect(await flag.brokenSite == "\(file):\(line + 7)")
+    #expect(await silent.brokenSite == "\(file):\(line + 8)")
   }
 
   @Test("E1: a call that comes after a cancellation is ignored, and is no mistake")
