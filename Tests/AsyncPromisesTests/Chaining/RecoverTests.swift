@@ -5,36 +5,19 @@ import Testing
 
 @Suite("recover", .timeLimit(.minutes(1)))
 struct RecoverTests {
-  /// The overloads.
-  enum Form: CaseIterable, Sendable {
-    case synchronous
-    case asynchronous
-    case promise
-
-    func recover(
-      _ source: Promise<Int>, _ body: @escaping @Sendable (any Error) throws -> Int
-    ) -> Promise<Int> {
-      switch self {
-      case .synchronous: source.recover { try body($0) }
-      case .asynchronous: source.recover { error async throws -> Int in try body(error) }
-      case .promise: source.recover { error -> Promise<Int> in .fulfilled(try body(error)) }
-      }
-    }
-  }
-
-  @Test("B8: an error is replaced by a value", arguments: Form.allCases, SettleTime.allCases)
-  func failure(form: Form, time: SettleTime) async throws {
+  @Test("B8: an error is replaced by a value", arguments: Recovery.allCases, SettleTime.allCases)
+  func failure(form: Recovery, time: SettleTime) async throws {
     let subject = Subject<Int>(.failure(TestError.first), time)
-    let derived = form.recover(subject.promise) { $0 as? TestError == .first ? 5 : 0 }
+    let derived = form.register(with: subject.promise) { $0 as? TestError == .first ? 5 : 0 }
     await subject.settle()
     #expect(try await derived.value == 5)
   }
 
-  @Test("B8: a value passes the closure by", arguments: Form.allCases, SettleTime.allCases)
-  func success(form: Form, time: SettleTime) async throws {
+  @Test("B8: a value passes the closure by", arguments: Recovery.allCases, SettleTime.allCases)
+  func success(form: Recovery, time: SettleTime) async throws {
     let subject = Subject(.success(1), time)
     let ran = Journal<Bool>()
-    let derived = form.recover(subject.promise) { _ in
+    let derived = form.register(with: subject.promise) { _ in
       ran.write(true)
       return 0
     }
@@ -43,16 +26,16 @@ struct RecoverTests {
     #expect(ran.entries.isEmpty)
   }
 
-  @Test("B7: what the closure throws rejects, unwrapped", arguments: Form.allCases)
-  func throwing(form: Form) async {
-    let derived = form.recover(.rejected(TestError.first)) { _ in throw TestError.second }
+  @Test("B7: what the closure throws rejects, unwrapped", arguments: Recovery.allCases)
+  func throwing(form: Recovery) async {
+    let derived = form.register(with: .rejected(TestError.first)) { _ in throw TestError.second }
     await #expect(throws: TestError.second) { try await derived.value }
   }
 
-  @Test("B8: a cancellation is an error like any other", arguments: Form.allCases)
-  func cancellation(form: Form) async throws {
+  @Test("B8: a cancellation is an error like any other", arguments: Recovery.allCases)
+  func cancellation(form: Recovery) async throws {
     let (source, resolver) = Promise<Int>.pending()
-    let derived = form.recover(source) { $0 is CancellationError ? 5 : 0 }
+    let derived = form.register(with: source) { $0 is CancellationError ? 5 : 0 }
     source.cancel()
     #expect(try await derived.value == 5)
     withExtendedLifetime(resolver) {}
@@ -77,10 +60,10 @@ struct RecoverTests {
     }
   }
 
-  @Test("E2: a cancelled recover settles at once, skips, withdraws", arguments: Form.allCases)
-  func cancelled(form: Form) async throws {
+  @Test("E2: a cancelled recover settles at once, skips, withdraws", arguments: Recovery.allCases)
+  func cancelled(form: Recovery) async throws {
     let derive: Derivation<Int> = { source, body in
-      form.recover(source) { _ in
+      form.register(with: source) { _ in
         body()
         return 0
       }
@@ -122,14 +105,15 @@ struct RecoverTests {
     let derived = source.recover { _ -> Promise<Int> in own.entries.first ?? .fulfilled(0) }
     own.write(derived)
     resolver.reject(TestError.first)
-    #expect(await derived.isCycle)
+    #expect(await derived.settledOutcome == .cycle)
   }
 
   @Test(
-    "B6: the closure is released after its run, and after it is skipped", arguments: Form.allCases)
-  func released(form: Form) async throws {
+    "B6: the closure is released after its run, and after it is skipped",
+    arguments: Recovery.allCases)
+  func released(form: Recovery) async throws {
     let derive: Derivation<Int> = { source, body in
-      form.recover(source) { _ in
+      form.register(with: source) { _ in
         body()
         return 0
       }

@@ -1,4 +1,4 @@
-// Shorthands for looking at the outcome of a promise.
+// The error that a promise ends with, where a test looks for one of a certain kind.
 
 import AsyncPromises
 
@@ -17,14 +17,6 @@ extension Promise {
     get async {
       guard case .failure(let error as PromiseError) = await result else { return nil }
       return error
-    }
-  }
-
-  /// Whether the promise ends as part of a ring.
-  var isCycle: Bool {
-    get async {
-      guard case .cycle = await libraryError else { return false }
-      return true
     }
   }
 
