@@ -6,7 +6,7 @@
 /// whether or not anybody looks. Copies of a promise are the same promise. Any thread or task may
 /// observe, await or cancel it at any time; no call blocks but ``wait(timeout:)``, which says so.
 ///
-/// Chain handlers with ``map(_:)-(isolated(any)(Value)throws->U)``, `then`, `done`, `catch`,
+/// Chain handlers with `map`, `then`, `done`, `catch`,
 /// `recover` and `finally`, or await the promise with ``value`` and ``result``, in any mixture.
 ///
 /// Handlers run later, never on the stack of the call that settles or registers, in the isolation
@@ -14,6 +14,9 @@
 /// one on the global concurrent executor. Handlers of one promise in one isolation start in the
 /// order of registration. Write a closure around a method of an actor, `{ add($0) }`: Swift 6.3
 /// forgets the isolation of one that is passed by its name alone.
+///
+/// What a handler throws rejects the derived promise, as it is. A handler may settle, cancel,
+/// observe or drop any promise, its own included.
 ///
 /// ## Cancellation
 /// ``cancel()`` rejects a pending promise with `CancellationError` and tells whoever works for it.
