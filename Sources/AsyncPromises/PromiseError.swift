@@ -16,6 +16,12 @@ public enum PromiseError: Error {
   /// The time was up: `after` is the limit that was given.
   case timedOut(after: Duration)
 
+  /// None of the inputs of `any` was fulfilled: their errors, in the order of the inputs.
+  case noneFulfilled([any Error])
+
+  /// `any` or `race` was given no input, so that nothing could ever decide it.
+  case emptyGroup
+
   /// A callback brought neither a value nor an error, or a sequence ended without an element.
   case missingValue
 
@@ -34,6 +40,10 @@ extension PromiseError: CustomStringConvertible {
       "The promise was to follow itself, so that it could never settle."
     case .timedOut(let limit):
       "The promise was not settled within \(limit)."
+    case .noneFulfilled(let errors):
+      "None of \(errors.count) promises was fulfilled: \(errors)."
+    case .emptyGroup:
+      "There was no promise to choose from."
     case .missingValue:
       "There was neither a value nor an error."
     case .invalid:

@@ -40,7 +40,7 @@ extension Promise {
       }
       Trampoline.run { _ = cell.settle(outcome, &$0) }
     }
-    Trampoline.run { cell.hold(Operation(task), &$0) }
+    Trampoline.run { cell.hold(TaskProducer(task), &$0) }
     self.init(cell: cell)
   }
 }

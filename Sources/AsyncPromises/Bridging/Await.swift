@@ -82,8 +82,8 @@ private final class Waiter: Node, @unchecked Sendable {
   }
 
   private func cancel() {
-    switch link.withdraw() {
-    case .tooLate, .unarmed, .task:
+    switch link.withdraw(byCancellation: false) {
+    case .tooLate, .unarmed, .producer:
       // Somebody else resumes, or the task itself does when it finds that it can't arm the link.
       break
     case .lent:
@@ -111,11 +111,14 @@ extension Cell {
   /// - Returns: whether a task does.
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   fileprivate final func escalate(to priority: TaskPriority) -> Bool {
-    guard link.namesTask else { return false }
+    guard link.namesProducer else { return false }
     let (borrowed, remainder) = link.borrow()
-    guard case .task(let operation) = borrowed else { return false }
-    if remainder.withdrawn, isCancelled { operation.task.cancel() }
-    operation.task.escalatePriority(to: priority)
+    guard case .producer(let producer) = borrowed else { return false }
+    if remainder.withdrawnByCancellation != nil {
+      Trampoline.run { $0.tell(producer, byCancellation: isCancelled) }
+    }
+    guard let task = (producer as? TaskProducer)?.task else { return false }
+    task.escalatePriority(to: priority)
     return true
   }
 }

@@ -55,7 +55,7 @@ private final class BlockedThread: Node, @unchecked Sendable {
 
   func wait(timeout: Duration) {
     guard case .timedOut = wakeUp.wait(timeout: .now() + timeout) else { return }
-    guard case .from(let cell) = link.withdraw() else { return }
+    guard case .from(let cell) = link.withdraw(byCancellation: false) else { return }
     Trampoline.run { cell.consumerLeft(byCancellation: false, &$0) }
   }
 }

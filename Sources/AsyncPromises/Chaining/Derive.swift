@@ -78,7 +78,7 @@ extension Promise {
     let task = Spawn.task(on: isolation, .inPlace, priority: Spawn.handlerPriority) {
       await body(derived)
     }
-    derived.hold(Operation(task), &trampoline)
+    derived.hold(TaskProducer(task), &trampoline)
   }
 }
 

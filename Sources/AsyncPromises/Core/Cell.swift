@@ -246,22 +246,23 @@ class Cell: Node, @unchecked Sendable {
 
   // MARK: Upstream
 
-  /// Lets go of what the cell waits for, once it is settled: of a source, of a task.
+  /// Lets go of what the cell waits for, once it is settled: of a source, of a producer.
   final func leave(_ trampoline: inout Trampoline) {
-    switch link.withdraw() {
+    switch link.withdraw(byCancellation: true) {
     case .tooLate: return
     case .unarmed, .lent: break
     case .from(let source): trampoline.withdraw(from: source)
-    case .task(let operation):
-      if wasCancelled { trampoline.callOut { operation.task.cancel() } }
-      return
+    case .producer(let producer):
+      return trampoline.tell(producer, byCancellation: wasCancelled)
     }
     if handler != nil { trampoline.enqueueSkipped(self) }
   }
 
-  /// Keeps the task that settles this cell within reach of a cancellation.
-  final func hold(_ operation: Operation, _ trampoline: inout Trampoline) {
-    guard link.hold(operation) else { return trampoline.callOut { operation.task.cancel() } }
+  /// Keeps what settles this cell within reach of a cancellation.
+  final func hold(_ producer: Producer, _ trampoline: inout Trampoline) {
+    guard link.hold(producer) else {
+      return trampoline.tell(producer, byCancellation: true)
+    }
     switch phase.phase {
     case .pending, .settling: break
     case .settled, .following: leave(&trampoline)

@@ -158,30 +158,66 @@ extension Cell {
   }
 
   private func rejectAsRing(_ trampoline: inout Trampoline) {
-    if case .from(let source) = link.withdraw() {
+    switch link.withdraw(byCancellation: false) {
+    case .tooLate, .unarmed, .lent:
+      break
+    case .from(let source):
       source.consumerLeft(byCancellation: false, &trampoline)
       if handler != nil { trampoline.enqueueSkipped(self) }
+    case .producer(let producer):
+      trampoline.tell(producer, byCancellation: false)
     }
     reject(PromiseError.cycle, &trampoline)
   }
 
+  /// Walks upstream, along every way where a group waits for several cells at once.
   private func waitsForItself(
     _ suspects: inout [Cell], _ trampoline: inout Trampoline
   ) -> Bool {
-    var cell = self
+    var rest: [(node: Node, of: Cell)] = [(self, self)]
+    var groups: Set<ObjectIdentifier> = []
+    while let (node, cell) = rest.popLast() {
+      if leads(from: node, of: cell, &rest, &groups, &suspects, &trampoline) { return true }
+    }
+    return false
+  }
+
+  /// Whether the way upstream from a node of `cell`, which is the cell itself or an input of its
+  /// group, leads to this cell before it ends or meets a group, whose inputs go to `rest` then.
+  private func leads(
+    from node: Node, of cell: Cell, _ rest: inout [(node: Node, of: Cell)],
+    _ groups: inout Set<ObjectIdentifier>, _ suspects: inout [Cell],
+    _ trampoline: inout Trampoline
+  ) -> Bool {
+    var (node, cell) = (node, cell)
     // A ring that this cell is not part of is its closer's to reject. To notice that the walk is
     // caught in one, the milestone stays behind for twice as many steps each time.
-    var milestone = self
+    var milestone = cell
     var steps = 0
     var limit = 1
     while true {
-      let (borrowed, remainder) = cell.link.borrow()
+      let (borrowed, remainder) = node.link.borrow()
       if remainder.suspected { suspects.append(cell) }
-      guard case .cell(let upstream) = borrowed else { return false }
-      if remainder.withdrawn { trampoline.withdraw(from: upstream) }
-      cell = upstream.root
-      if cell === self { return true }
-      if cell === milestone { return false }
+      switch borrowed {
+      case .nothing, .busy:
+        return false
+      case .producer(let producer):
+        if remainder.withdrawnByCancellation != nil {
+          trampoline.tell(producer, byCancellation: cell.isCancelled)
+        }
+        if groups.insert(ObjectIdentifier(producer)).inserted {
+          rest += producer.inputs.map { ($0, cell) }
+        }
+        return false
+      case .cell(let upstream):
+        if let byCancellation = remainder.withdrawnByCancellation {
+          upstream.consumerLeft(byCancellation: byCancellation, &trampoline)
+        }
+        cell = upstream.root
+        node = cell
+        if cell === self { return true }
+        if cell === milestone { return false }
+      }
       steps += 1
       if steps == limit {
         milestone = cell

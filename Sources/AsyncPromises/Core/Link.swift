@@ -1,13 +1,13 @@
 // The link of a node: where the node stands, and who may take it from there.
 //
 //                 arm                 claim (delivery)
-//    unarmed ───────────▶ cell ─────────────────────────▶ detached ──▶ task ──▶ detached
-//       │                 │  ▲ │                              (the node's handler runs as a task)
+//    unarmed ───────────▶ cell ─────────────────────────▶ detached ──▶ producer ──▶ detached
+//       │                 │  ▲ │                              (a task, or a group of inputs)
 //       │ withdraw        │  └─┘ relocate (its cell follows another)
 //       └────────────────▶│
 //                         └──────▶ withdrawn
 //
-// A link that names a cell, or a task, holds one retain on it. Whoever changes the word takes that
+// A link that names a cell or a producer holds one retain on it. Whoever changes the word takes that
 // retain over, so nothing is ever read through a link: a reader between its load and its retain
 // would have nobody to keep the target alive. The one exception borrows: it marks the word first,
 // looks, and gives back; whoever finds the mark leaves the retain to the borrower and goes on.
@@ -23,14 +23,15 @@ struct Link: ~Copyable {
   // The low bits of a word that names an object.
   private static var borrowed: UInt { 1 }
   private static var suspected: UInt { 2 }
-  private static var isTask: UInt { 4 }
+  private static var isProducer: UInt { 4 }
   private static var flags: UInt { 15 }
 
   // Words that name none.
   private static var nobody: UInt { 0 }
   private static var claimedWhileBorrowed: UInt { 1 }
   private static var gone: UInt { 2 }
-  private static var withdrawnWhileBorrowed: UInt { 3 }
+  private static var cancelledWhileBorrowed: UInt { 3 }
+  private static var leftWhileBorrowed: UInt { 5 }
   private static var waiting: UInt { 4 }
 
   /// A node without anything upstream.
@@ -81,16 +82,19 @@ struct Link: ~Copyable {
     case tooLate
     /// The node is withdrawn before it stood anywhere.
     case unarmed
-    /// The node is withdrawn; the thread that is looking at its link tells the cell or the task.
+    /// The node is withdrawn; the thread that is looking at its link tells the cell or the producer.
     case lent
     /// The node is withdrawn from `cell`, which has to be told.
     case from(Cell)
-    /// The handler of the node runs as this task.
-    case task(Operation)
+    /// The node was about to be settled by this producer.
+    case producer(Producer)
   }
 
   /// Takes the node away from where it stands.
-  borrowing func withdraw() -> Withdrawal {
+  ///
+  /// - Parameter byCancellation: whether the cell that the node stands in shall ask itself if anybody
+  ///   is still interested in it.
+  borrowing func withdraw(byCancellation: Bool) -> Withdrawal {
     while true {
       let seen = word.load()
       if seen == Self.waiting {
@@ -99,14 +103,15 @@ struct Link: ~Copyable {
       }
       guard Self.namesObject(seen) else { return .tooLate }
       if seen & Self.borrowed != 0 {
-        guard word.exchange(seen, for: Self.withdrawnWhileBorrowed) else { continue }
+        let left = byCancellation ? Self.cancelledWhileBorrowed : Self.leftWhileBorrowed
+        guard word.exchange(seen, for: left) else { continue }
         return .lent
       }
-      guard word.exchange(seen, for: seen & Self.isTask != 0 ? Self.nobody : Self.gone)
+      guard word.exchange(seen, for: seen & Self.isProducer != 0 ? Self.nobody : Self.gone)
       else { continue }
       // SAFETY: the word held one retain on the object, and this thread has just taken it over.
-      if seen & Self.isTask != 0 {
-        return .task(Self.object(seen, as: Operation.self).takeRetainedValue())
+      if seen & Self.isProducer != 0 {
+        return .producer(Self.object(seen, as: Producer.self).takeRetainedValue())
       }
       return .from(Self.object(seen, as: Cell.self).takeRetainedValue())
     }
@@ -115,7 +120,8 @@ struct Link: ~Copyable {
   /// Whether the node was taken away rather than delivered to.
   var isWithdrawn: Bool {
     let seen = word.load()
-    return seen == Self.gone || seen == Self.withdrawnWhileBorrowed
+    return seen == Self.gone || seen == Self.cancelledWhileBorrowed
+      || seen == Self.leftWhileBorrowed
   }
 
   // MARK: Moving
@@ -137,11 +143,11 @@ struct Link: ~Copyable {
     }
   }
 
-  // MARK: Tasks
+  // MARK: Producers
 
-  /// Keeps the task that will settle the node, so that a cancellation finds it.
-  borrowing func hold(_ operation: Operation) -> Bool {
-    let held = UInt(bitPattern: Unmanaged.passRetained(operation).toOpaque()) | Self.isTask
+  /// Keeps what will settle the node, so that a cancellation finds it.
+  borrowing func hold(_ producer: Producer) -> Bool {
+    let held = UInt(bitPattern: Unmanaged.passRetained(producer).toOpaque()) | Self.isProducer
     while true {
       let seen = word.load()
       guard seen == Self.nobody || seen == Self.claimedWhileBorrowed else {
@@ -152,10 +158,10 @@ struct Link: ~Copyable {
     }
   }
 
-  /// Whether a task stands behind the node.
-  var namesTask: Bool {
+  /// Whether a producer stands behind the node.
+  var namesProducer: Bool {
     let seen = word.load()
-    return Self.namesObject(seen) && seen & Self.isTask != 0
+    return Self.namesObject(seen) && seen & Self.isProducer != 0
   }
 
   // MARK: Borrowing
@@ -165,13 +171,13 @@ struct Link: ~Copyable {
     /// Another thread looks at this very moment; it will examine the node itself.
     case busy
     case cell(Cell)
-    case task(Operation)
+    case producer(Producer)
   }
 
   /// What the borrower has to do for those who met it.
   struct Return {
-    /// The node was withdrawn: tell the cell, or the task.
-    var withdrawn = false
+    /// The node was withdrawn, by a cancellation or not: tell the cell, or the producer.
+    var withdrawnByCancellation: Bool?
     /// Another thread wanted to look, or the node has moved meanwhile: examine it again.
     var suspected = false
   }
@@ -188,8 +194,8 @@ struct Link: ~Copyable {
       guard word.exchange(seen, for: seen | Self.borrowed) else { continue }
       // SAFETY: while the mark stands, the word's retain is not released by anybody.
       let borrowed: Borrowed =
-        seen & Self.isTask != 0
-        ? .task(Self.object(seen, as: Operation.self).takeUnretainedValue())
+        seen & Self.isProducer != 0
+        ? .producer(Self.object(seen, as: Producer.self).takeUnretainedValue())
         : .cell(Self.object(seen, as: Cell.self).takeUnretainedValue())
       return (borrowed, giveBack(seen))
     }
@@ -207,10 +213,10 @@ struct Link: ~Copyable {
         guard word.exchange(seen, for: Self.nobody) else { continue }
         Self.release(lent)
         return Return()
-      case Self.withdrawnWhileBorrowed:
+      case Self.cancelledWhileBorrowed, Self.leftWhileBorrowed:
         guard word.exchange(seen, for: Self.gone) else { continue }
         Self.release(lent)
-        return Return(withdrawn: true)
+        return Return(withdrawnByCancellation: seen == Self.cancelledWhileBorrowed)
       default:
         Self.release(lent)
         return Return(suspected: true)
@@ -225,7 +231,7 @@ struct Link: ~Copyable {
   private static func object<Object: AnyObject>(
     _ bits: UInt, as type: Object.Type
   ) -> Unmanaged<Object> {
-    // SAFETY: only `retained(_:)` and `hold(_:)` put a pointer into the word, and the task flag
+    // SAFETY: only `retained(_:)` and `hold(_:)` put a pointer into the word, and the producer flag
     // tells which of the two it was.
     Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits & ~flags)!)
   }
@@ -235,8 +241,8 @@ struct Link: ~Copyable {
   }
 
   private static func release(_ bits: UInt) {
-    if bits & isTask != 0 {
-      object(bits, as: Operation.self).release()
+    if bits & isProducer != 0 {
+      object(bits, as: Producer.self).release()
     } else {
       object(bits, as: Cell.self).release()
     }

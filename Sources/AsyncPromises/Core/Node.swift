@@ -26,6 +26,15 @@ class Node: @unchecked Sendable {
   var orphanedRelay: Cell? { nil }
 }
 
+/// What settles a cell that has no place in the list of another one.
+class Producer: @unchecked Sendable {
+  /// The cell is settled, by the producer or by a cancellation. Called once.
+  func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {}
+
+  /// What the producer waits for on behalf of its cell: nodes that stand elsewhere.
+  var inputs: [Node] { [] }
+}
+
 /// A singly linked list of nodes in the order of registration, one retain for each.
 struct NodeList {
   private(set) var head: Unmanaged<Node>?

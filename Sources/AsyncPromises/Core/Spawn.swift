@@ -1,11 +1,17 @@
 // The one place where the library makes tasks.
 
 /// A task that will settle a cell.
-final class Operation: Sendable {
+final class TaskProducer: Producer, @unchecked Sendable {
   let task: Task<Void, Never>
 
   init(_ task: Task<Void, Never>) {
     self.task = task
+  }
+
+  override func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {
+    guard byCancellation else { return }
+    let task = task
+    trampoline.callOut { task.cancel() }
   }
 }
 

@@ -22,6 +22,7 @@ struct Trampoline {
   private let home: Home
   private var deliveries: [(cell: Cell, inbox: Unmanaged<Node>?)] = []
   private var withdrawals: [Cell] = []
+  private var producers: [(producer: Producer, byCancellation: Bool)] = []
   private var callOuts: [@Sendable () -> Void] = []
   private var ready = ReadyQueue()
   private var bursts: [(actor: any Actor, cells: NodeList)] = []
@@ -58,6 +59,11 @@ struct Trampoline {
   /// A consumer of `source` was cancelled.
   mutating func withdraw(from source: Cell) {
     withdrawals.append(source)
+  }
+
+  /// The cell that `producer` works for is settled.
+  mutating func tell(_ producer: Producer, byCancellation: Bool) {
+    producers.append((producer, byCancellation))
   }
 
   /// Calls `body`, which may run code of the user's, when all transitions are done.
@@ -103,6 +109,8 @@ struct Trampoline {
       while true {
         if let (cell, inbox) = deliveries.popLast() {
           cell.deliver(inbox: inbox, &self)
+        } else if let (producer, byCancellation) = producers.popLast() {
+          producer.cellSettled(byCancellation: byCancellation, &self)
         } else if let source = withdrawals.popLast() {
           source.consumerLeft(byCancellation: true, &self)
         } else {
@@ -111,7 +119,7 @@ struct Trampoline {
       }
       startJobs()
       callOutNow()
-    } while !callOuts.isEmpty || !deliveries.isEmpty || !withdrawals.isEmpty
+    } while !callOuts.isEmpty
   }
 
   private mutating func callOutNow() {

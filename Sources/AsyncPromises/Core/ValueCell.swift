@@ -28,6 +28,11 @@ final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
     super.init(link: .armed(with: source), handler: handler)
   }
 
+  /// A cell that settles as `source` does, unless something else settles it before.
+  init(mirroring source: ValueCell<Value>) {
+    super.init(link: .armed(with: source))
+  }
+
   /// A cell that takes over for one which follows another.
   private init(relay: Void) {
     super.init(link: .unarmed, isRelay: true)

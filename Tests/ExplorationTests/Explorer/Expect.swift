@@ -74,13 +74,13 @@
 
     /// Leaves as a cancelled waiter does, or as a cancelled derived promise.
     func leave(byCancellation: Bool) {
-      switch link.withdraw() {
+      switch link.withdraw(byCancellation: byCancellation) {
       case .from(let cell):
         scenario.note("\(name) left")
         Trampoline.run { cell.consumerLeft(byCancellation: byCancellation, &$0) }
       case .unarmed:
         scenario.note("\(name) never came")
-      case .lent, .tooLate, .task:
+      case .lent, .tooLate, .producer:
         break
       }
     }

@@ -1,0 +1,49 @@
+// all: every input has to be fulfilled.
+
+extension Promise where Value == Never {
+  /// Fulfilled with the values of all promises, in their order, as soon as the last is fulfilled;
+  /// rejected as the first in time that is rejected.
+  ///
+  /// No promises at all: fulfilled with an empty array. The other inputs go on, and the group leaves
+  /// every one of them at the decision, unless `losers` says to cancel them.
+  ///
+  /// ## Cancellation
+  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// cancelled.
+  ///
+  /// ```swift
+  /// let images = Promise.all(urls.map { load($0) })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - promises: the inputs. A promise may be among them several times.
+  ///   - losers: what becomes of the inputs that are pending when the group is decided.
+  /// - Returns: a promise of all values.
+  public static func all<T: Sendable>(
+    _ promises: some Sequence<Promise<T>>, losers: LoserPolicy = .leave
+  ) -> Promise<[T]> {
+    let inputs = Array(promises)
+    return all(inputs.map(\.cell), losers: losers) {
+      inputs.compactMap { try? $0.current?.get() }
+    }
+  }
+
+  /// Fulfilled with what `collect` makes of the inputs when they are all fulfilled.
+  static func all<T: Sendable>(
+    _ inputs: [Cell], losers: LoserPolicy, _ collect: @escaping @Sendable () -> T
+  ) -> Promise<T> {
+    let cell = ValueCell<T>()
+    guard !inputs.isEmpty else { return .fulfilled(collect()) }
+    let countdown = Countdown(from: inputs.count)
+    Trampoline.run { trampoline in
+      Group.wait(for: inputs, on: cell, losers: losers, &trampoline) { input, _, trampoline in
+        if let failure = input.failure {
+          cell.reject(failure, &trampoline)
+        } else if countdown.countDown() {
+          cell.fulfill(collect(), &trampoline)
+        }
+      }
+    }
+    return Promise<T>(cell: cell)
+  }
+}

@@ -1,0 +1,41 @@
+// allSettled: every input has its say.
+
+extension Promise where Value == Never {
+  /// Fulfilled with the outcomes of all promises, in their order, as soon as the last is settled;
+  /// never rejected.
+  ///
+  /// No promises at all: fulfilled with an empty array.
+  ///
+  /// ## Cancellation
+  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// cancelled.
+  ///
+  /// ```swift
+  /// let outcomes = Promise.allSettled(uploads)
+  /// outcomes.done { show("\($0.count { (try? $0.get()) == nil }) failed") }
+  /// ```
+  ///
+  /// - Parameter promises: the inputs. A promise may be among them several times.
+  /// - Returns: a promise of all outcomes.
+  public static func allSettled<T: Sendable>(
+    _ promises: some Sequence<Promise<T>>
+  ) -> Promise<[Result<T, any Error>]> {
+    let inputs = Array(promises)
+    return allSettled(inputs.map(\.cell)) { inputs.compactMap(\.current) }
+  }
+
+  /// Fulfilled with what `collect` makes of the inputs when they are all settled.
+  static func allSettled<T: Sendable>(
+    _ inputs: [Cell], _ collect: @escaping @Sendable () -> T
+  ) -> Promise<T> {
+    let cell = ValueCell<T>()
+    guard !inputs.isEmpty else { return .fulfilled(collect()) }
+    let countdown = Countdown(from: inputs.count)
+    Trampoline.run { trampoline in
+      Group.wait(for: inputs, on: cell, losers: .leave, &trampoline) { _, _, trampoline in
+        if countdown.countDown() { cell.fulfill(collect(), &trampoline) }
+      }
+    }
+    return Promise<T>(cell: cell)
+  }
+}

@@ -1,0 +1,157 @@
+// map: work on the items of a sequence, several at a time.
+
+extension Promise where Value == Never {
+  /// Fulfilled with the results of `transform` for all items, in their order; rejected as the first
+  /// in time that fails.
+  ///
+  /// At most `concurrency` items are worked on at a time. The items are pulled one by one, as they
+  /// are needed, so that the sequence may be long, or slow. The first failure rejects at once,
+  /// cancels the work that is going on without waiting for it, and starts nothing more. No items:
+  /// fulfilled with an empty array.
+  ///
+  /// ## Cancellation
+  /// Cancelling the promise cancels the work that is going on, and starts nothing more.
+  ///
+  /// ```swift
+  /// let pages = Promise.map(urls, concurrency: 4) { try await fetch($0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - items: what to work on.
+  ///   - concurrency: how many items to work on at a time. Traps if that is less than one.
+  ///   - progress: called with the number of items that are done, each time that is one more, in
+  ///     order, in the isolation it was written in.
+  ///   - transform: the work; it runs in a task of its own for each item.
+  /// - Returns: a promise of all results.
+  public static func map<S: Sequence & Sendable, T: Sendable>(
+    _ items: S, concurrency: Int = .max,
+    @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
+    _ transform: @escaping @Sendable (S.Element) async throws -> T
+  ) -> Promise<[T]> where S.Element: Sendable {
+    precondition(
+      concurrency >= 1, "A concurrency of \(concurrency) would never start: give one or more.")
+    let work = MapWork(items, concurrency, progress, transform)
+    work.start()
+    return Promise<[T]>(cell: work.cell)
+  }
+}
+
+/// The producer of a `map`'s cell. One thread at a time drives it: pulls items, starts operations,
+/// collects results. Whoever has news for it leaves them in the lane, and drives if nobody does.
+private final class MapWork<S: Sequence & Sendable, T: Sendable>: Producer, @unchecked Sendable
+where S.Element: Sendable {
+  let cell = ValueCell<[T]>()
+  private let concurrency: Int
+  private let transform: @Sendable (S.Element) async throws -> T
+  private let progress: (@Sendable @isolated(any) (Int) -> Void)?
+  /// Settled already; its handlers run in the order of registration.
+  private let ticks = Promise<Void>.fulfilled
+  private let news = Lane()
+
+  // These belong to the driver.
+  private var rest: S.Iterator?
+  private var running: [Int: Promise<T>] = [:]
+  private var results: [T?] = []
+  private var completed = 0
+
+  init(
+    _ items: S, _ concurrency: Int, _ progress: (@Sendable @isolated(any) (Int) -> Void)?,
+    _ transform: @escaping @Sendable (S.Element) async throws -> T
+  ) {
+    rest = items.makeIterator()
+    self.concurrency = concurrency
+    self.progress = progress
+    self.transform = transform
+  }
+
+  func start() {
+    Trampoline.run { trampoline in
+      cell.hold(self, &trampoline)
+      tell(Note(), &trampoline)
+    }
+  }
+
+  override func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {
+    tell(Note(), &trampoline)
+  }
+
+  /// Leaves news for the driver. To drive runs code of the user's: the sequence's.
+  private func tell(_ note: Note, _ trampoline: inout Trampoline) {
+    guard news.append(Unmanaged.passRetained(note)) else { return }
+    trampoline.callOut { self.drive() }
+  }
+
+  private func drive() {
+    while var notes = news.takeAll() {
+      while let note = notes.popFirst() {
+        // SAFETY: only `tell` appends to the lane, and only notes.
+        collect(unsafeDowncast(note.takeRetainedValue(), to: Note.self).index)
+      }
+      if cell.isSettled {
+        rest = nil
+        for operation in running.values { operation.cancel() }
+        running = [:]
+      } else {
+        startMore()
+      }
+    }
+  }
+
+  private func collect(_ index: Int?) {
+    guard let index, let operation = running.removeValue(forKey: index),
+      case .success(let result) = operation.current
+    else { return }
+    results[index] = result
+    completed += 1
+    guard let progress else { return }
+    let (count, call) = (completed, synchronous(progress))
+    let _: Promise<Void> = ticks.derive(on: progress.isolation) { _, derived, trampoline in
+      call(count)
+      Promise<Void>.settle(derived, &trampoline) {}
+    }
+  }
+
+  private func startMore() {
+    while running.count < concurrency, let item = rest?.next() {
+      let index = results.count
+      let transform = transform
+      let operation = Promise<T> { try await transform(item) }
+      results.append(nil)
+      running[index] = operation
+      let note = Note(index, of: operation.cell) { failure, note, trampoline in
+        if let failure { self.cell.reject(failure, &trampoline) }
+        self.tell(note, &trampoline)
+      }
+      Trampoline.run { operation.cell.attach(note, &$0) }
+    }
+    guard running.isEmpty else { return }
+    rest = nil
+    Trampoline.run { _ = cell.fulfill(results.compactMap(\.self), &$0) }
+  }
+}
+
+/// News for the driver of a `map`: that an operation has settled, or, without an index, to look.
+private final class Note: Node, @unchecked Sendable {
+  let index: Int?
+  private var settled: (@Sendable ((any Error)?, Note, inout Trampoline) -> Void)?
+
+  init() {
+    index = nil
+    super.init(link: .detached)
+  }
+
+  init(
+    _ index: Int, of operation: Cell,
+    settled: @escaping @Sendable ((any Error)?, Note, inout Trampoline) -> Void
+  ) {
+    self.index = index
+    self.settled = settled
+    super.init(link: .armed(with: operation))
+  }
+
+  override func receive(from source: Cell, _ trampoline: inout Trampoline) {
+    let settled = settled
+    self.settled = nil
+    settled?(source.failure, self, &trampoline)
+  }
+}

@@ -1,0 +1,113 @@
+// inCompletionOrder: the outcomes one by one, as they come.
+
+extension Promise where Value == Never {
+  /// The outcomes of the promises in the order in which they settle, each with the index of its
+  /// promise.
+  ///
+  /// Several loops over the sequence all see every outcome. Promises that are settled already come
+  /// first, in their order.
+  ///
+  /// ## Cancellation
+  /// A loop in a cancelled task ends early. When the sequence and its iterators are gone, it has left
+  /// every promise that is still pending; the promises go on.
+  ///
+  /// ```swift
+  /// for await (index, result) in Promise.inCompletionOrder(downloads) {
+  ///   rows[index].show(result)
+  /// }
+  /// ```
+  ///
+  /// - Parameter promises: the inputs.
+  /// - Returns: a sequence of as many elements as there are promises.
+  public static func inCompletionOrder<T: Sendable>(
+    _ promises: some Sequence<Promise<T>>
+  ) -> CompletionOrder<T> {
+    CompletionOrder(Array(promises))
+  }
+}
+
+/// The outcomes of promises in the order in which they settle. Made by
+/// `Promise.inCompletionOrder(_:)`.
+public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {
+  /// The index of a promise among the inputs, and its outcome.
+  public typealias Element = (index: Int, result: Result<T, any Error>)
+  /// The sequence never fails: failures are among its elements.
+  public typealias Failure = Never
+
+  private let arrivals: Arrivals<T>
+
+  init(_ promises: [Promise<T>]) {
+    arrivals = Arrivals(promises)
+  }
+
+  /// An iterator that begins with the first outcome.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(arrivals: arrivals)
+  }
+
+  /// Walks through the outcomes.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let arrivals: Arrivals<T>
+    private var position = 0
+
+    fileprivate init(arrivals: Arrivals<T>) {
+      self.arrivals = arrivals
+    }
+
+    /// The next outcome; `nil` after the last, and in a cancelled task that would have to wait.
+    public mutating func next() async -> Element? {
+      await next(isolation: nil)
+    }
+
+    /// The next outcome; `nil` after the last, and in a cancelled task that would have to wait.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async -> Element? {
+      guard position < arrivals.places.count else { return nil }
+      guard case .success(let index) = await arrivals.places[position].result else { return nil }
+      position += 1
+      return arrivals.promises[index].current.map { (index, $0) }
+    }
+  }
+}
+
+/// One place for each input, taken in the order of arrival.
+private final class Arrivals<T: Sendable>: Sendable {
+  let promises: [Promise<T>]
+  /// The place number n is fulfilled with the index of the input that settles as number n.
+  let places: [Promise<Int>]
+  private let end = ValueCell<Void>()
+
+  init(_ promises: [Promise<T>]) {
+    self.promises = promises
+    let places = promises.map { _ in Promise<Int>(cell: ValueCell()) }
+    self.places = places
+    let (free, end) = (FreePlaces(places), end)
+    Trampoline.run { trampoline in
+      Group.wait(for: promises.map(\.cell), on: end, losers: .leave, &trampoline) {
+        _, index, trampoline in
+        free.give(to: index, &trampoline)
+      }
+    }
+  }
+
+  deinit {
+    // Nobody looks any more: the group leaves what is pending.
+    let end = end
+    Trampoline.run { _ = end.fulfill((), &$0) }
+  }
+}
+
+/// Gives the next place to whoever arrives.
+private final class FreePlaces: Sendable {
+  private let given = StateWord(0)
+  private let places: [Promise<Int>]
+
+  init(_ places: [Promise<Int>]) {
+    self.places = places
+  }
+
+  func give(to index: Int, _ trampoline: inout Trampoline) {
+    places[Int(given.add(1)) - 1].cell.fulfill(index, &trampoline)
+  }
+}

@@ -1,0 +1,52 @@
+// race: the first input to settle decides.
+
+extension Promise where Value == Never {
+  /// Settled as the first promise in time that is settled, whichever way.
+  ///
+  /// No promises at all: rejected with ``PromiseError/emptyGroup``. The other inputs go on, and the
+  /// group leaves every one of them at the decision, unless `losers` says to cancel them: a million
+  /// races against one promise that stays pending leave nothing behind. Of several inputs that are
+  /// settled already the first in the order of the inputs decides.
+  ///
+  /// ## Cancellation
+  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// cancelled.
+  ///
+  /// ```swift
+  /// let answer = Promise.race(question.answer, shutdown)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - promises: the inputs. A promise may be among them several times.
+  ///   - losers: what becomes of the inputs that are pending when the group is decided.
+  /// - Returns: a promise of the first outcome.
+  public static func race<T: Sendable>(
+    _ promises: some Sequence<Promise<T>>, losers: LoserPolicy = .leave
+  ) -> Promise<T> {
+    let inputs = Array(promises)
+    guard !inputs.isEmpty else { return .rejected(PromiseError.emptyGroup) }
+    let cell = ValueCell<T>()
+    Trampoline.run { trampoline in
+      Group.wait(for: inputs.map(\.cell), on: cell, losers: losers, &trampoline) {
+        input, _, trampoline in
+        cell.settle(ValueCell<T>.outcome(of: input), &trampoline)
+      }
+    }
+    return Promise<T>(cell: cell)
+  }
+
+  /// Settled as the first of the promises that is settled: `race` of an array of them.
+  ///
+  /// ## Cancellation
+  /// Cancelling the group withdraws from the inputs.
+  ///
+  /// - Parameters:
+  ///   - promises: the inputs.
+  ///   - losers: what becomes of the inputs that are pending when the group is decided.
+  /// - Returns: a promise of the first outcome.
+  public static func race<T: Sendable>(
+    _ promises: Promise<T>..., losers: LoserPolicy = .leave
+  ) -> Promise<T> {
+    race(promises, losers: losers)
+  }
+}

@@ -1,0 +1,177 @@
+// all and allSettled of promises of different types: a typed tuple.
+//
+// The parameter packs take any number of them. The fixed arities beside it say the same, so that the
+// compiler can infer them in the middle of a chain.
+
+extension Promise where Value == Never {
+  /// Fulfilled with the values of all promises as a tuple; rejected as the first in time that is
+  /// rejected.
+  ///
+  /// The other inputs go on, and the group leaves every one of them at the decision, unless `losers`
+  /// says to cancel them.
+  ///
+  /// ## Cancellation
+  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// cancelled.
+  ///
+  /// ```swift
+  /// let (user, avatar) = try await Promise.all(loadUser(), loadAvatar()).value
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - promise: the inputs.
+  ///   - losers: what becomes of the inputs that are pending when the group is decided.
+  /// - Returns: a promise of the tuple.
+  public static func all<each T: Sendable>(
+    _ promise: repeat Promise<each T>, losers: LoserPolicy = .leave
+  ) -> Promise<(repeat each T)> {
+    var cells: [Cell] = []
+    repeat cells.append((each promise).cell)
+    return all(cells, losers: losers) { (repeat (each promise).fulfilledValue) }
+  }
+
+  /// Fulfilled with the outcomes of all promises as a tuple; never rejected.
+  ///
+  /// ## Cancellation
+  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// cancelled.
+  ///
+  /// ```swift
+  /// let (user, news) = await Promise.allSettled(loadUser(), loadNews()).value
+  /// ```
+  ///
+  /// - Parameter promise: the inputs.
+  /// - Returns: a promise of the tuple.
+  public static func allSettled<each T: Sendable>(
+    _ promise: repeat Promise<each T>
+  ) -> Promise<(repeat Result<each T, any Error>)> {
+    var cells: [Cell] = []
+    repeat cells.append((each promise).cell)
+    return allSettled(cells) { (repeat (each promise).settledOutcome) }
+  }
+
+  /// `all` of two promises of different types.
+  public static func all<A: Sendable, B: Sendable>(
+    _ a: Promise<A>, _ b: Promise<B>, losers: LoserPolicy = .leave
+  ) -> Promise<(A, B)> {
+    all([a.cell, b.cell], losers: losers) { (a.fulfilledValue, b.fulfilledValue) }
+  }
+
+  /// `allSettled` of two promises of different types.
+  public static func allSettled<A: Sendable, B: Sendable>(
+    _ a: Promise<A>, _ b: Promise<B>
+  ) -> Promise<(Result<A, any Error>, Result<B, any Error>)> {
+    allSettled([a.cell, b.cell]) { (a.settledOutcome, b.settledOutcome) }
+  }
+
+  /// `all` of three promises of different types.
+  public static func all<A: Sendable, B: Sendable, C: Sendable>(
+    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, losers: LoserPolicy = .leave
+  ) -> Promise<(A, B, C)> {
+    all([a.cell, b.cell, c.cell], losers: losers) {
+      (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue)
+    }
+  }
+
+  /// `allSettled` of three promises of different types.
+  public static func allSettled<A: Sendable, B: Sendable, C: Sendable>(
+    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>
+  ) -> Promise<(Result<A, any Error>, Result<B, any Error>, Result<C, any Error>)> {
+    allSettled([a.cell, b.cell, c.cell]) { (a.settledOutcome, b.settledOutcome, c.settledOutcome) }
+  }
+
+  /// `all` of four promises of different types.
+  public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
+    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, losers: LoserPolicy = .leave
+  ) -> Promise<(A, B, C, D)> {
+    all([a.cell, b.cell, c.cell, d.cell], losers: losers) {
+      (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue)
+    }
+  }
+
+  /// `allSettled` of four promises of different types.
+  public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
+    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>
+  ) -> Promise<
+    (Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>)
+  > {
+    allSettled([a.cell, b.cell, c.cell, d.cell]) {
+      (a.settledOutcome, b.settledOutcome, c.settledOutcome, d.settledOutcome)
+    }
+  }
+
+  /// `all` of five promises of different types.
+  public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
+    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
+    losers: LoserPolicy = .leave
+  ) -> Promise<(A, B, C, D, E)> {
+    all([a.cell, b.cell, c.cell, d.cell, e.cell], losers: losers) {
+      (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue, e.fulfilledValue)
+    }
+  }
+
+  /// `allSettled` of five promises of different types.
+  public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
+    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>
+  ) -> Promise<
+    (
+      Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>,
+      Result<E, any Error>
+    )
+  > {
+    allSettled([a.cell, b.cell, c.cell, d.cell, e.cell]) {
+      (a.settledOutcome, b.settledOutcome, c.settledOutcome, d.settledOutcome, e.settledOutcome)
+    }
+  }
+
+  /// `all` of six promises of different types.
+  public static func all<
+    A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
+  >(
+    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
+    _ f: Promise<F>, losers: LoserPolicy = .leave
+  ) -> Promise<(A, B, C, D, E, F)> {
+    all([a.cell, b.cell, c.cell, d.cell, e.cell, f.cell], losers: losers) {
+      (
+        a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue, e.fulfilledValue,
+        f.fulfilledValue
+      )
+    }
+  }
+
+  /// `allSettled` of six promises of different types.
+  public static func allSettled<
+    A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
+  >(
+    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
+    _ f: Promise<F>
+  ) -> Promise<
+    (
+      Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>,
+      Result<E, any Error>, Result<F, any Error>
+    )
+  > {
+    allSettled([a.cell, b.cell, c.cell, d.cell, e.cell, f.cell]) {
+      (
+        a.settledOutcome, b.settledOutcome, c.settledOutcome, d.settledOutcome, e.settledOutcome,
+        f.settledOutcome
+      )
+    }
+  }
+}
+
+extension Promise {
+  /// The outcome of an input that the group has seen settle.
+  fileprivate var settledOutcome: Result<Value, any Error> {
+    guard let outcome = current else { preconditionFailure("The input is settled.") }
+    return outcome
+  }
+
+  /// The value of an input that the group has seen fulfilled.
+  fileprivate var fulfilledValue: Value {
+    guard case .success(let value) = settledOutcome else {
+      preconditionFailure("The input is fulfilled.")
+    }
+    return value
+  }
+}

@@ -1,0 +1,110 @@
+// Backoff: how long a retry pauses.
+
+/// The pauses between the attempts of a retry.
+///
+/// ```swift
+/// let backoff = Backoff.exponential(base: .milliseconds(200), cap: .seconds(30)).jitter()
+/// ```
+///
+/// The arithmetic saturates: no pause is longer than a hundred years.
+public struct Backoff: Sendable {
+  private enum Growth: Sendable {
+    case none
+    case constant(Duration)
+    case linear(Duration)
+    case exponential(base: Duration, factor: Double)
+  }
+
+  private let growth: Growth
+  private var cap: Duration = .century
+  private var range: ClosedRange<Double> = 1...1
+
+  private init(_ growth: Growth, cap: Duration? = nil) {
+    self.growth = growth
+    if let cap { self.cap = min(cap, .century) }
+  }
+
+  /// No pause.
+  public static var none: Backoff { Backoff(.none) }
+
+  /// The same pause each time.
+  ///
+  /// - Parameter duration: the pause.
+  public static func constant(_ duration: Duration) -> Backoff {
+    Backoff(.constant(duration))
+  }
+
+  /// A pause that grows by `step` each time, and begins with it.
+  ///
+  /// - Parameters:
+  ///   - step: the first pause, and what each further one is longer by.
+  ///   - cap: the longest pause.
+  public static func linear(_ step: Duration, cap: Duration? = nil) -> Backoff {
+    Backoff(.linear(step), cap: cap)
+  }
+
+  /// A pause that is multiplied by `factor` each time, and begins with `base`.
+  ///
+  /// - Parameters:
+  ///   - base: the first pause.
+  ///   - factor: what each further pause is longer by; not negative. Traps if it is, or not a number.
+  ///   - cap: the longest pause.
+  public static func exponential(
+    base: Duration, factor: Double = 2, cap: Duration? = nil
+  ) -> Backoff {
+    precondition(
+      factor >= 0, "A backoff factor of \(factor) makes no sense: give one of zero or more.")
+    return Backoff(.exponential(base: base, factor: factor), cap: cap)
+  }
+
+  /// The same pauses, each multiplied by a random factor, so that not all clients come back at once.
+  ///
+  /// - Parameter range: what the factors are taken from; not negative. Traps if it is.
+  public func jitter(_ range: ClosedRange<Double> = 0.5...1) -> Backoff {
+    precondition(
+      range.lowerBound >= 0, "A jitter of \(range) makes no sense: give factors of zero or more.")
+    var jittered = self
+    jittered.range = range
+    return jittered
+  }
+
+  /// The pause after an attempt that failed, counted from 1.
+  func pause(afterAttempt attempt: Int, using generator: inout some RandomNumberGenerator)
+    -> Duration
+  {
+    let whole: Duration =
+      switch growth {
+      case .none: .zero
+      case .constant(let duration): duration
+      case .linear(let step): step.multiplied(by: Double(attempt))
+      case .exponential(let base, let factor):
+        base.multiplied(by: factor.raised(to: attempt - 1))
+      }
+    let factor =
+      range.lowerBound == range.upperBound
+      ? range.lowerBound : Double.random(in: range, using: &generator)
+    return min(whole, cap).multiplied(by: factor)
+  }
+}
+
+extension Duration {
+  /// The product; what is more than a century, or no number at all, counts as a century.
+  fileprivate func multiplied(by factor: Double) -> Duration {
+    if factor == 1 { return min(self, .century) }
+    let seconds = self / .seconds(1) * factor
+    return seconds < Duration.century / .seconds(1) ? .seconds(seconds) : .century
+  }
+}
+
+extension Double {
+  /// The power by repeated squaring.
+  fileprivate func raised(to exponent: Int) -> Double {
+    var (result, square, rest) = (1.0, self, exponent)
+    while rest > 0 {
+      if rest & 1 == 1 { result *= square }
+      square *= square
+      rest >>= 1
+    }
+    return result
+  }
+}

@@ -1,0 +1,67 @@
+// retry: work that fails is tried again.
+
+/// What a retry does about a failed attempt.
+public enum RetryDecision: Sendable {
+  /// Try again after the pause of the backoff.
+  case retry
+  /// Try again after a pause of its own, such as the one that a server asks for.
+  case retryAfter(Duration)
+  /// Give up; the error is the error.
+  case stop
+}
+
+extension Promise where Value == Never {
+  /// Fulfilled with what the first successful attempt returns; rejected with the error of the last
+  /// attempt.
+  ///
+  /// The first attempt starts at once, each further one when the one before has failed and the pause
+  /// is over. A cancellation is not retried: an attempt that throws `CancellationError` is the last.
+  ///
+  /// ## Cancellation
+  /// Cancelling the promise cancels the task of the running attempt, or ends the pause.
+  ///
+  /// ```swift
+  /// let page = Promise.retry(maxAttempts: 3, backoff: .exponential(base: .seconds(1))) { _ in
+  ///   try await fetch(url)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - maxAttempts: how often `operation` is called at most. Traps if that is less than once.
+  ///   - backoff: the pauses between the attempts.
+  ///   - clock: measures the pauses.
+  ///   - decide: what to do about the error of an attempt, whose number it gets. It is not asked
+  ///     about the last attempt.
+  ///   - operation: the work; it gets the number of the attempt, counted from 1.
+  /// - Returns: a promise of the result.
+  public static func retry<T: Sendable, C: Clock>(
+    maxAttempts: Int, backoff: Backoff = .none, clock: C = ContinuousClock(),
+    when decide: @escaping @Sendable (any Error, Int) -> RetryDecision = { _, _ in .retry },
+    _ operation: @escaping @Sendable (_ attempt: Int) async throws -> T
+  ) -> Promise<T> where C.Duration == Duration {
+    precondition(
+      maxAttempts >= 1, "A retry of \(maxAttempts) attempts does nothing: give one or more.")
+    return Promise<T> {
+      var generator = SystemRandomNumberGenerator()
+      var attempt = 1
+      while true {
+        do {
+          return try await operation(attempt)
+        } catch {
+          guard attempt < maxAttempts, !(error is CancellationError), !Task.isCancelled
+          else { throw error }
+          let pause: Duration
+          switch decide(error, attempt) {
+          case .retry: pause = backoff.pause(afterAttempt: attempt, using: &generator)
+          case .retryAfter(let own): pause = own
+          case .stop: throw error
+          }
+          if pause > .zero {
+            try await clock.sleep(until: clock.deadline(after: pause), tolerance: nil)
+          }
+          attempt += 1
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// timeout: an outcome comes in time, or an error does.
+
+extension Promise {
+  /// Settled as this promise is, if that happens within `limit`; rejected with
+  /// ``PromiseError/timedOut(after:)`` otherwise, on time, whatever the work does.
+  ///
+  /// The deadline is computed once, when the derived promise is made. When this promise settles
+  /// first, the timer is freed at once. A limit of zero or less lets only a promise pass that is
+  /// settled already; one of more than a hundred years is as long as a hundred years.
+  ///
+  /// ## Cancellation
+  /// When the time is up, and when the derived promise is cancelled, it withdraws from this promise,
+  /// which is cancelled if nobody else is interested in it.
+  ///
+  /// ```swift
+  /// let answer = ask(server).timeout(after: .seconds(5))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - limit: how long to wait.
+  ///   - clock: measures the time.
+  /// - Returns: a promise of the same outcome, or of the end of the time.
+  public func timeout<C: Clock>(
+    after limit: Duration, clock: C = ContinuousClock()
+  ) -> Promise where C.Duration == Duration {
+    if cell.isSettled { return self }
+    let timed = ValueCell<Value>(mirroring: cell)
+    let error = PromiseError.timedOut(after: limit)
+    Trampoline.run { cell.attach(timed, &$0) }
+    guard limit > .zero else {
+      Trampoline.run { _ = timed.reject(error, &$0) }
+      return Promise(cell: timed)
+    }
+    let deadline = clock.deadline(after: limit)
+    let timer = Spawn.task(on: nil) {
+      guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
+      Trampoline.run { _ = timed.reject(error, &$0) }
+    }
+    Trampoline.run { trampoline in
+      timed.observeSettling(&trampoline) { $0.callOut { timer.cancel() } }
+    }
+    return Promise(cell: timed)
+  }
+}
