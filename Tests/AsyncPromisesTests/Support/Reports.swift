@@ -56,7 +56,9 @@ final class Reports: @unchecked Sendable {
   private var listeners: [@Sendable (Event) -> Void] = []
   private var topics = 0
 
-  private var recorded: [Event] { lock.withLock { events } }
+  // Arrays are copied inside of the lock: ThreadSanitizer does not see the reference counts that
+  // tell an array whether it may grow in place while somebody still reads it.
+  private var recorded: [Event] { lock.withLock { events.map { $0 } } }
 
   private func nextNumber() -> Int {
     lock.withLock {
@@ -72,7 +74,7 @@ final class Reports: @unchecked Sendable {
   private func record(_ event: Event) {
     let listening = lock.withLock {
       events.append(event)
-      return listeners
+      return listeners.map { $0 }
     }
     for listener in listening { listener(event) }
   }
