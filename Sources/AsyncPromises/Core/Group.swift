@@ -51,7 +51,8 @@ final class Group: Producer, @unchecked Sendable {
 
 /// The node of a group in the list of one of its inputs.
 final class GroupNode: Node, @unchecked Sendable {
-  /// Belongs to whoever claims or withdraws the link; taken then, because it keeps the group's cell.
+  /// Belongs to whoever claims or withdraws the link; taken then, because it keeps the group's
+  /// cell.
   private var inputSettled: (@Sendable (Cell, Int, inout Trampoline) -> Void)?
   private let index: Int
 

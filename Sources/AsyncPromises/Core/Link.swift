@@ -7,10 +7,11 @@
 //       └────────────────▶│
 //                         └──────▶ withdrawn
 //
-// A link that names a cell or a producer holds one retain on it. Whoever changes the word takes that
-// retain over, so nothing is ever read through a link: a reader between its load and its retain
-// would have nobody to keep the target alive. The one exception borrows: it marks the word first,
-// looks, and gives back; whoever finds the mark leaves the retain to the borrower and goes on.
+// A link that names a cell or a producer holds one retain on it. Whoever changes the word takes
+// that retain over, so nothing is ever read through a link: a reader between its load and its
+// retain would have nobody to keep the target alive. The one exception borrows: it marks the word
+// first, looks, and gives back; whoever finds the mark leaves the retain to the borrower and goes
+// on.
 
 /// An atomic word that holds a node's place upstream.
 struct Link: ~Copyable {
@@ -82,7 +83,8 @@ struct Link: ~Copyable {
     case tooLate
     /// The node is withdrawn before it stood anywhere.
     case unarmed
-    /// The node is withdrawn; the thread that is looking at its link tells the cell or the producer.
+    /// The node is withdrawn; the thread that is looking at its link tells the cell or the
+    /// producer.
     case lent
     /// The node is withdrawn from `cell`, which has to be told.
     case from(Cell)
@@ -92,8 +94,8 @@ struct Link: ~Copyable {
 
   /// Takes the node away from where it stands.
   ///
-  /// - Parameter byCancellation: whether the cell that the node stands in shall ask itself if anybody
-  ///   is still interested in it.
+  /// - Parameter byCancellation: whether the cell that the node stands in shall ask itself if
+  ///   anybody is still interested in it.
   borrowing func withdraw(byCancellation: Bool) -> Withdrawal {
     while true {
       let seen = word.load()

@@ -4,8 +4,8 @@ extension Promise where Value == Never {
   /// Fulfilled with the values of all promises, in their order, as soon as the last is fulfilled;
   /// rejected as the first in time that is rejected.
   ///
-  /// No promises at all: fulfilled with an empty array. The other inputs go on, and the group leaves
-  /// every one of them at the decision, unless `losers` says to cancel them.
+  /// No promises at all: fulfilled with an empty array. The other inputs go on, and the group
+  /// leaves every one of them at the decision, unless `losers` says to cancel them.
   ///
   /// ## Cancellation
   /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are

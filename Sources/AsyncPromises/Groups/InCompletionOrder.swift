@@ -8,8 +8,8 @@ extension Promise where Value == Never {
   /// first, in their order.
   ///
   /// ## Cancellation
-  /// A loop in a cancelled task ends early. When the sequence and its iterators are gone, it has left
-  /// every promise that is still pending; the promises go on.
+  /// A loop in a cancelled task ends early. When the sequence and its iterators are gone, it has
+  /// left every promise that is still pending; the promises go on.
   ///
   /// ```swift
   /// for await (index, result) in Promise.inCompletionOrder(downloads) {

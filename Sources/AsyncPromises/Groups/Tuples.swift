@@ -1,14 +1,14 @@
 // all and allSettled of promises of different types: a typed tuple.
 //
-// The parameter packs take any number of them. The fixed arities beside it say the same, so that the
-// compiler can infer them in the middle of a chain.
+// The parameter packs take any number of them. The fixed arities beside it say the same, so that
+// the compiler can infer them in the middle of a chain.
 
 extension Promise where Value == Never {
   /// Fulfilled with the values of all promises as a tuple; rejected as the first in time that is
   /// rejected.
   ///
-  /// The other inputs go on, and the group leaves every one of them at the decision, unless `losers`
-  /// says to cancel them.
+  /// The other inputs go on, and the group leaves every one of them at the decision, unless
+  /// `losers` says to cancel them.
   ///
   /// ## Cancellation
   /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are

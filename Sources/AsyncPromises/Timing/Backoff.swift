@@ -47,7 +47,7 @@ public struct Backoff: Sendable {
   ///
   /// - Parameters:
   ///   - base: the first pause.
-  ///   - factor: what each further pause is longer by; not negative. Traps if it is, or not a number.
+  ///   - factor: what each further pause is longer by. Traps if it is negative, or not a number.
   ///   - cap: the longest pause.
   public static func exponential(
     base: Duration, factor: Double = 2, cap: Duration? = nil
@@ -57,7 +57,8 @@ public struct Backoff: Sendable {
     return Backoff(.exponential(base: base, factor: factor), cap: cap)
   }
 
-  /// The same pauses, each multiplied by a random factor, so that not all clients come back at once.
+  /// The same pauses, each multiplied by a random factor, so that not all clients come back at
+  /// once.
   ///
   /// - Parameter range: what the factors are taken from; not negative. Traps if it is.
   public func jitter(_ range: ClosedRange<Double> = 0.5...1) -> Backoff {

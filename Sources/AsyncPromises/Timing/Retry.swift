@@ -14,8 +14,9 @@ extension Promise where Value == Never {
   /// Fulfilled with what the first successful attempt returns; rejected with the error of the last
   /// attempt.
   ///
-  /// The first attempt starts at once, each further one when the one before has failed and the pause
-  /// is over. A cancellation is not retried: an attempt that throws `CancellationError` is the last.
+  /// The first attempt starts at once, each further one when the one before has failed and the
+  /// pause is over. A cancellation is not retried: an attempt that throws `CancellationError` is
+  /// the last.
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the task of the running attempt, or ends the pause.

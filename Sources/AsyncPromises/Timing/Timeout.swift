@@ -9,8 +9,8 @@ extension Promise {
   /// settled already; one of more than a hundred years is as long as a hundred years.
   ///
   /// ## Cancellation
-  /// When the time is up, and when the derived promise is cancelled, it withdraws from this promise,
-  /// which is cancelled if nobody else is interested in it.
+  /// When the time is up, and when the derived promise is cancelled, it withdraws from this
+  /// promise, which is cancelled if nobody else is interested in it.
   ///
   /// ```swift
   /// let answer = ask(server).timeout(after: .seconds(5))

@@ -1,0 +1,87 @@
+// SingleFlight: many callers, one running operation.
+
+/// Runs one operation per key at a time, and shares it among all who ask meanwhile.
+///
+/// The operation belongs to the flight, not to the caller who happened to be first. The slot of a key
+/// is free again when its *operation* has ended, whatever became of the callers. Nothing is kept:
+/// neither a failure nor a value; who asks after the end starts a new operation.
+///
+/// ## Cancellation
+/// A caller who cancels its promise leaves alone. When the last of them has left, the operation is
+/// cancelled; who asks before it has really ended waits for its end and then starts a new one.
+///
+/// ```swift
+/// let refreshes = SingleFlight<Account.ID, Token>()
+/// let token = try await refreshes.run(for: account.id) { try await auth.refresh(account) }.value
+/// ```
+public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  let slots = Slots()
+
+  /// A flight that nothing runs in.
+  public init() {}
+
+  /// Joins the operation that runs for `key`, or starts `operation` if there is none.
+  ///
+  /// ## Cancellation
+  /// Cancelling the returned promise leaves the flight. The operation is cancelled with the last who
+  /// leaves.
+  ///
+  /// ```swift
+  /// let image = images.run(for: url) { try await download(url) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: what the operation is for.
+  ///   - operation: the work, if nobody does it already.
+  /// - Returns: a promise of the operation's result, of this caller's own.
+  public func run(
+    for key: Key, _ operation: @escaping @Sendable () async throws -> Value
+  ) -> Promise<Value> {
+    Promise<Void>.fulfilled.then { [slots] in
+      await slots.join(key, operation)
+    }
+  }
+
+  /// The operations by key.
+  actor Slots {
+    private struct Slot {
+      let promise: Promise<Value>
+      /// Fulfilled when the operation has really ended.
+      let end: Promise<Void>
+    }
+
+    private var slots: [Key: Slot] = [:]
+
+    /// Gives the caller a promise of its own of the operation that runs for `key`.
+    func join(
+      _ key: Key, _ operation: @escaping @Sendable () async throws -> Value
+    ) async -> Promise<Value> {
+      while let slot = slots[key] {
+        // Interest first, then the look: a promise that is pending now can't lose its last consumer.
+        let share = slot.promise.map { $0 }
+        if slot.promise.current == nil { return share }
+        _ = await slot.end.result
+        clear(key, slot)
+      }
+      return start(key, operation).map { $0 }
+    }
+
+    private func start(
+      _ key: Key, _ operation: @escaping @Sendable () async throws -> Value
+    ) -> Promise<Value> {
+      let (end, ended) = Promise<Void>.pending(name: "the end of a single flight")
+      let promise = Promise<Value> {
+        defer { ended.fulfill() }
+        return try await operation()
+      }
+      let slot = Slot(promise: promise, end: end)
+      slots[key] = slot
+      end.done { self.clear(key, slot) }
+      return promise
+    }
+
+    private func clear(_ key: Key, _ slot: Slot) {
+      if slots[key]?.promise == slot.promise { slots[key] = nil }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// SingleFlight.swift: many callers, one operation.
+
+import Testing
+
+@testable import AsyncPromises
+
+@Suite("SingleFlight", .timeLimit(.minutes(1)))
+struct SingleFlightTests {
+  /// Operations that tell when they start, and end when the test says so.
+  private final class Work: Sendable {
+    let starts = Journal<String>()
+    private let (begun, beginning) = Promise<Void>.pending()
+    private let (over, ending) = Promise<Int>.pending()
+
+    /// Whether the running operation was cancelled, as soon as that is known.
+    private let (cancelled, cancelling) = Promise<Void>.pending()
+
+    @Sendable func run(_ name: String) async throws -> Int {
+      starts.write(name)
+      beginning.fulfill()
+      return try await withTaskCancellationHandler {
+        // A task of its own does not notice the cancellation, and neither does this wait.
+        try await Task { [over] in try await over.value }.value
+      } onCancel: {
+        cancelling.fulfill()
+      }
+    }
+
+    func hasBegun() async throws { try await begun.value }
+    func isCancelled() async throws { try await cancelled.value }
+    func end(with value: Int) { ending.fulfill(value) }
+    func fail(with error: any Error) { ending.reject(error) }
+  }
+
+  @Test("callers of one key share one operation, callers of another don't")
+  func shared() async throws {
+    let flight = SingleFlight<String, Int>()
+    let (first, second) = (Work(), Work())
+    var callers: [Promise<Int>] = []
+    for index in 0..<10 {
+      callers.append(await flight.slots.join("a") { try await first.run("a\(index)") })
+    }
+    let other = flight.run(for: "b") { try await second.run("b") }
+    try await first.hasBegun()
+    try await second.hasBegun()
+    first.end(with: 1)
+    second.end(with: 2)
+    for caller in callers { #expect(try await caller.value == 1) }
+    #expect(try await other.value == 2)
+    #expect(first.starts.entries == ["a0"])
+    #expect(second.starts.entries == ["b"])
+  }
+
+  @Test("E2: a caller who cancels leaves alone, also the one who came first")
+  func oneLeaves() async throws {
+    let flight = SingleFlight<Int, Int>()
+    let work = Work()
+    let first = flight.run(for: 0) { try await work.run("first") }
+    try await work.hasBegun()
+    let second = await flight.slots.join(0) { try await work.run("second") }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    let third = await flight.slots.join(0) { try await work.run("third") }
+    work.end(with: 7)
+    #expect(try await second.value == 7)
+    #expect(try await third.value == 7)
+    #expect(work.starts.entries == ["first"])
+  }
+
+  @Test("E2: the last to leave cancels the operation; who comes then waits for its end")
+  func allLeave() async throws {
+    let flight = SingleFlight<Int, Int>()
+    let (work, next) = (Work(), Work())
+    let first = flight.run(for: 0) { try await work.run("first") }
+    try await work.hasBegun()
+    first.cancel()
+    try await work.isCancelled()
+    let second = flight.run(for: 0) { try await next.run("second") }
+    // The cancelled operation does not end of itself: nothing else runs for its key until it does.
+    #expect(next.starts.count == 0)
+    work.end(with: 1)
+    try await next.hasBegun()
+    next.end(with: 2)
+    #expect(try await second.value == 2)
+    #expect(work.starts.count == 1)
+  }
+
+  @Test("a failure reaches every caller, and is not kept")
+  func failure() async throws {
+    let flight = SingleFlight<Int, Int>()
+    let work = Work()
+    var callers: [Promise<Int>] = []
+    for _ in 0..<3 { callers.append(await flight.slots.join(0) { try await work.run("x") }) }
+    try await work.hasBegun()
+    work.fail(with: TestError.first)
+    for caller in callers {
+      await #expect(throws: TestError.first) { try await caller.value }
+    }
+    #expect(try await flight.run(for: 0) { 3 }.value == 3)
+  }
+
+  @Test("a value is not kept: who asks after the end starts anew")
+  func again() async throws {
+    let flight = SingleFlight<Int, Int>()
+    for round in 0..<100 {
+      #expect(try await flight.run(for: 0) { round }.value == round)
+    }
+  }
+
+  @Test("B6: what the operation captures is released at its end")
+  func lifetime() async throws {
+    let flight = SingleFlight<Int, Int>()
+    let (promise, freed) = tracking { object in
+      flight.run(for: 0) {
+        object.use()
+        return 1
+      }
+    }
+    #expect(try await promise.value == 1)
+    try await freed.value
+  }
+}
