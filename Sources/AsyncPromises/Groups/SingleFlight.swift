@@ -2,9 +2,9 @@
 
 /// Runs one operation per key at a time, and shares it among all who ask meanwhile.
 ///
-/// The operation belongs to the flight, not to the caller who happened to be first. The slot of a key
-/// is free again when its *operation* has ended, whatever became of the callers. Nothing is kept:
-/// neither a failure nor a value; who asks after the end starts a new operation.
+/// The operation belongs to the flight, not to the caller who happened to be first. The slot of a
+/// key is free again when its *operation* has ended, whatever became of the callers. Nothing is
+/// kept: neither a failure nor a value; who asks after the end starts a new operation.
 ///
 /// ## Cancellation
 /// A caller who cancels its promise leaves alone. When the last of them has left, the operation is
@@ -23,8 +23,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// Joins the operation that runs for `key`, or starts `operation` if there is none.
   ///
   /// ## Cancellation
-  /// Cancelling the returned promise leaves the flight. The operation is cancelled with the last who
-  /// leaves.
+  /// Cancelling the returned promise leaves the flight. The operation is cancelled with the last
+  /// who leaves.
   ///
   /// ```swift
   /// let image = images.run(for: url) { try await download(url) }
@@ -57,7 +57,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       _ key: Key, _ operation: @escaping @Sendable () async throws -> Value
     ) async -> Promise<Value> {
       while let slot = slots[key] {
-        // Interest first, then the look: a promise that is pending now can't lose its last consumer.
+        // Interest first, then the look: a promise that is pending now can't lose its last
+        // consumer.
         let share = slot.promise.map { $0 }
         if slot.promise.current == nil { return share }
         _ = await slot.end.result

@@ -21,8 +21,12 @@ extension Promise where Value == Never {
     for duration: Duration, clock: C = ContinuousClock()
   ) -> Promise<Void> where C.Duration == Duration {
     guard duration > .zero else { return .fulfilled }
-    let deadline = clock.deadline(after: duration)
-    return Promise<Void> { try await clock.sleep(until: deadline, tolerance: nil) }
+    let cell = ValueCell<Void>()
+    let timer = Timer.start(clock, after: duration) {
+      Trampoline.run { _ = cell.fulfill((), &$0) }
+    }
+    Trampoline.run { cell.hold(timer, &$0) }
+    return Promise<Void>(cell: cell)
   }
 }
 
@@ -48,17 +52,5 @@ extension Promise {
     by duration: Duration, clock: C = ContinuousClock()
   ) -> Promise where C.Duration == Duration {
     then { value in Promise<Never>.delay(for: duration, clock: clock).map { value } }
-  }
-}
-
-extension Duration {
-  /// More than anybody waits, and less than any clock overflows at.
-  static let century: Duration = .seconds(100 * 365 * 86_400)
-}
-
-extension Clock where Duration == Swift.Duration {
-  /// The instant to wait for; a duration that an instant could overflow at counts as a century.
-  func deadline(after duration: Duration) -> Instant {
-    now.advanced(by: min(duration, .century))
   }
 }

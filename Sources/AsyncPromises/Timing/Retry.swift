@@ -57,12 +57,22 @@ extension Promise where Value == Never {
           case .retryAfter(let own): pause = own
           case .stop: throw error
           }
-          if pause > .zero {
-            try await clock.sleep(until: clock.deadline(after: pause), tolerance: nil)
-          }
+          try await rest(for: pause, clock)
           attempt += 1
         }
       }
+    }
+  }
+
+  /// A pause whose timer goes when the task is cancelled.
+  private static func rest<C: Clock>(
+    for pause: Duration, _ clock: C
+  ) async throws where C.Duration == Duration {
+    let end = delay(for: pause, clock: clock)
+    try await withTaskCancellationHandler {
+      try await end.value
+    } onCancel: {
+      Trampoline.runInCancellationHandler { _ = end.cell.cancel(&$0) }
     }
   }
 }

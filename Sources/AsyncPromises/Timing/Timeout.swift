@@ -31,13 +31,11 @@ extension Promise {
       Trampoline.run { _ = timed.reject(error, &$0) }
       return Promise(cell: timed)
     }
-    let deadline = clock.deadline(after: limit)
-    let timer = Spawn.task(on: nil) {
-      guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
+    let timer = Timer.start(clock, after: limit) {
       Trampoline.run { _ = timed.reject(error, &$0) }
     }
     Trampoline.run { trampoline in
-      timed.observeSettling(&trampoline) { $0.callOut { timer.cancel() } }
+      timed.observeSettling(&trampoline) { $0.callOut { timer.stop() } }
     }
     return Promise(cell: timed)
   }

@@ -1,0 +1,93 @@
+// Timer.swift: the timers of the continuous clock, which share one sleep.
+
+import Testing
+
+@testable import AsyncPromises
+
+@Suite("Timer", .timeLimit(.minutes(1)))
+struct TimerTests {
+  private static let start = ContinuousClock.now
+
+  private func timer(after seconds: Int) -> SharedTimer {
+    SharedTimer(until: Self.start.advanced(by: .seconds(seconds)), SharedSleep()) {}
+  }
+
+  @Test("G: deadlines are kept in order, equal ones included, whatever the order they come in")
+  func order() {
+    for count in [0, 1, 2, 3, 10, 1_000] {
+      var heap = DeadlineHeap()
+      for index in 0..<count { heap.insert(timer(after: index * 7_919 % 101)) }
+      #expect(heap.count == count)
+      var popped: [ContinuousClock.Instant] = []
+      while let timer = heap.popFirst(until: Self.start.advanced(by: .seconds(101))) {
+        popped.append(timer.deadline)
+      }
+      #expect(popped.count == count)
+      #expect(popped == popped.sorted())
+    }
+  }
+
+  @Test("G: what is not due stays")
+  func notDue() {
+    var heap = DeadlineHeap()
+    for seconds in [3, 1, 2] { heap.insert(timer(after: seconds)) }
+    #expect(heap.popFirst(until: Self.start) == nil)
+    let due = heap.popFirst(until: Self.start.advanced(by: .seconds(1)))
+    #expect(due?.deadline == Self.start.advanced(by: .seconds(1)))
+    #expect(heap.popFirst(until: Self.start.advanced(by: .seconds(1))) == nil)
+    #expect(heap.count == 2)
+  }
+
+  @Test("G: the stopped are removed, the others stay in order")
+  func removal() {
+    var heap = DeadlineHeap()
+    let timers = (0..<100).map { timer(after: $0 * 37 % 100) }
+    for timer in timers { heap.insert(timer) }
+    for timer in timers where timer.deadline < Self.start.advanced(by: .seconds(50)) {
+      timer.stop()
+    }
+    heap.removeAll(where: \.isOver)
+    #expect(heap.count == 50)
+    #expect(heap.first?.deadline == Self.start.advanced(by: .seconds(50)))
+  }
+
+  @Test("G: an action is called once, and released")
+  func fire() async throws {
+    let (done, resolver) = Promise<Void>.pending()
+    let (timer, freed) = tracking { object in
+      Timer.start(ContinuousClock(), after: .nanoseconds(1)) {
+        object.use()
+        resolver.fulfill()
+      }
+    }
+    try await done.value
+    try await freed.value
+    timer.stop()
+  }
+
+  @Test("G1 G2: a timer that is stopped releases its action at once")
+  func stop() async throws {
+    let calls = Journal<Int>()
+    let timers = (0..<1_000).map { index in
+      tracking { object in
+        Timer.start(ContinuousClock(), after: .seconds(3_600 - index)) {
+          object.use()
+          calls.write(index)
+        }
+      }
+    }
+    for (timer, _) in timers { timer.stop() }
+    for (_, freed) in timers { try await freed.value }
+    for (timer, _) in timers { timer.stop() }
+    #expect(calls.count == 0)
+  }
+
+  @Test("G: an early timer among late ones is not kept waiting")
+  func early() async throws {
+    let late = (0..<100).map { Timer.start(ContinuousClock(), after: .seconds(3_600 + $0)) {} }
+    let (done, resolver) = Promise<Void>.pending()
+    let early = Timer.start(ContinuousClock(), after: .microseconds(1)) { resolver.fulfill() }
+    try await done.value
+    for timer in late + [early] { timer.stop() }
+  }
+}
