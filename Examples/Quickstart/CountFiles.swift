@@ -1,4 +1,4 @@
-// Promise chain: the parts of a file one after the other, the files four at a time.
+// Promise chain: the parts of a file one after the other, with a second attempt and a time limit.
 
 import AsyncPromises
 import Foundation
@@ -30,32 +30,25 @@ struct Counts: Sendable {
   }
 }
 
-/// Starts to count the files; their promises are there at once, in the same order.
+/// Counts a file: again if the system was only busy, and not for ever if the file has no end.
 ///
-/// Each file waits for the one `lanes` places before it. That makes as many lanes, and in each of
-/// them one file is read after the other.
-func count(_ files: [URL], lanes: Int = 4) -> [Promise<Counts>] {
-  var promises: [Promise<Counts>] = []
-  for (index, file) in files.enumerated() {
-    let turn = index < lanes ? .fulfilled : promises[index - lanes].settled
-    promises.append(
-      turn.map { try FileReader(file) }
-        .then { reader in count(reader).finally { reader.close() } })
+/// When the time is up, nobody is interested in the chain any more: it is cancelled, and with it
+/// the reading at its beginning.
+func count(_ file: URL) -> Promise<Counts> {
+  Promise.retry(
+    maxAttempts: 2, backoff: .constant(.milliseconds(100)),
+    when: { error, _ in (error as? FileError)?.isTransient == true ? .retry : .stop }
+  ) { _ in
+    let reader = try FileReader(file)
+    defer { reader.close() }
+    return try await count(reader).timeout(after: .seconds(60)).value
   }
-  return promises
 }
 
 /// Counts what is left of a file: a loop made of one `then`, in constant memory.
 func count(_ reader: FileReader, after counts: Counts = Counts()) -> Promise<Counts> {
   reader.next().then { part in
     part.isEmpty ? .fulfilled(counts) : count(reader, after: counts.adding(part))
-  }
-}
-
-extension Promise {
-  /// Fulfilled when this promise is settled: a lane goes on after a file that can't be read.
-  var settled: Promise<Void> {
-    map { _ in }.recover { _ in }
   }
 }
 

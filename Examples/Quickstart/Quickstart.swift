@@ -1,4 +1,4 @@
-// Await: counts the lines, words and bytes of all files in a folder.
+// Await: counts the lines, words and bytes of all files in a folder, four at a time.
 //
 //     swift run Quickstart [folder]
 
@@ -6,8 +6,9 @@ import AsyncPromises
 import Foundation
 
 @main
+@MainActor
 struct Quickstart {
-  static func main() async {
+  static func main() async throws {
     let argument = CommandLine.arguments.dropFirst().first
     let folder = argument.map { URL(filePath: $0).standardizedFileURL } ?? ownSources
     guard fileType(of: folder.resolvingSymlinksInPath()) == .typeDirectory else {
@@ -17,14 +18,14 @@ struct Quickstart {
 
     let files = files(in: folder)
     let progress = ProgressReport(total: files.count)
-    var table = Table()
-    for (file, promise) in zip(files, count(files)) {
-      let name = name(of: file, in: folder)
-      table.rows.append((name, await promise.result))
-      progress.advance(to: table.rows.count, name)
-    }
+    // Collects results, so that a file that can't be read doesn't end the others.
+    let results = try await Promise.map(
+      files, concurrency: 4,
+      progress: { progress.advance(to: $0) },  // on the main actor, where it is written
+      { await count($0).result }
+    ).value
     progress.end()
-    print(table)
+    print(Table(rows: zip(files, results).map { (name(of: $0, in: folder), $1) }))
   }
 
   /// The sources of this package, wherever the program is started.
@@ -47,8 +48,8 @@ struct ProgressReport {
   let total: Int
   private let isTerminal = isatty(STDERR_FILENO) == 1
 
-  func advance(to done: Int, _ name: String) {
-    guard isTerminal else { return printError("\(done) of \(total): \(name)\n") }
+  func advance(to done: Int) {
+    guard isTerminal else { return printError("\(done) of \(total)\n") }
     let width = 40
     let filled = width * done / total
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
@@ -63,7 +64,7 @@ struct ProgressReport {
 
 /// One row a file, and their sum. The names come last, since they may be of any width.
 struct Table: CustomStringConvertible {
-  var rows: [(name: String, counts: Result<Counts, any Error>)] = []
+  let rows: [(name: String, counts: Result<Counts, any Error>)]
 
   var description: String {
     let counts = rows.compactMap { try? $0.counts.get() }

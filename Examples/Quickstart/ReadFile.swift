@@ -50,5 +50,8 @@ struct FileReader: Sendable {
 struct FileError: Error, CustomStringConvertible {
   let code: Int32
 
+  /// Whether the same call may succeed a moment later.
+  var isTransient: Bool { [EINTR, EAGAIN].contains(code) }
+
   var description: String { String(cString: strerror(code)) }
 }
