@@ -42,6 +42,9 @@ let package = Package(
     .executableTarget(
       name: "LoginFlow", dependencies: ["AsyncPromises"], path: "Examples/LoginFlow",
       swiftSettings: strict),
+    .executableTarget(
+      name: "FastestMirror", dependencies: ["AsyncPromises"], path: "Examples/FastestMirror",
+      swiftSettings: strict),
   ]
     + clientModes.map { mode, settings in
       .testTarget(
