@@ -1,0 +1,133 @@
+// All.swift: every input has to be fulfilled.
+
+import AsyncPromises
+import Testing
+
+@Suite("all", .timeLimit(.minutes(1)))
+struct AllTests {
+  @Test("F: the values in the order of the inputs", arguments: SettleTime.allCases)
+  func values(time: SettleTime) async throws {
+    let subjects = (0..<5).map { Subject<Int>(.success($0), time) }
+    let all = Promise.all(subjects.map(\.promise))
+    for subject in subjects.reversed() { await subject.settle() }
+    #expect(try await all.value == [0, 1, 2, 3, 4])
+  }
+
+  @Test("F: fulfilled by the call that settles the last input, and not before")
+  func fulfilledWithLast() throws {
+    let (promises, resolvers) = pendingPromises(3)
+    let all = Promise.all(promises)
+    for index in [2, 0, 1] {
+      #expect(all.current == nil)
+      resolvers[index].fulfill(index)
+    }
+    #expect(try all.current?.get() == [0, 1, 2])
+  }
+
+  @Test("F: no promises: fulfilled with an empty array already")
+  func empty() throws {
+    #expect(try Promise.all([Promise<Int>]()).current?.get() == [])
+    #expect(try Promise.all(EmptyCollection<Promise<Int>>(), losers: .cancel).current?.get() == [])
+  }
+
+  @Test("F: a single promise")
+  func single() throws {
+    #expect(try Promise.all([.fulfilled(1)]).current?.get() == [1])
+    #expect(Promise.all([Promise<Int>.rejected(TestError.first)]).failure as? TestError == .first)
+  }
+
+  @Test("F: the first rejection in time rejects at once, whatever the order of the inputs")
+  func firstRejection() {
+    let (promises, resolvers) = pendingPromises(3)
+    let all = Promise.all(promises)
+    resolvers[2].reject(TestError.second)
+    #expect(all.failure as? TestError == .second)
+    resolvers[0].reject(TestError.first)
+    resolvers[1].fulfill(1)
+    #expect(all.failure as? TestError == .second)
+  }
+
+  @Test("F: of several that are rejected already the first in the order of the inputs decides")
+  func rejectedAlready() {
+    let (pending, resolver) = Promise<Int>.pending()
+    let all = Promise.all([pending, .rejected(TestError.second), .rejected(TestError.first)])
+    #expect(all.failure as? TestError == .second)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("F B7: rejected with the very error", arguments: Reason.allCases)
+  func veryError(reason: Reason) async {
+    let (promises, resolvers) = pendingPromises(2)
+    let all = Promise.all(promises)
+    resolvers[1].reject(reason.error)
+    #expect(reason.isSame(as: await all.result))
+  }
+
+  @Test("F A4: an input whose resolver goes away rejects")
+  func broken() async {
+    let kept = Promise<Int>.pending()
+    let all = Promise.all([kept.promise, Promise<Int>.pending().promise])
+    #expect(await all.brokenSite != nil)
+    withExtendedLifetime(kept.resolver) {}
+  }
+
+  @Test("F E1: an input that is cancelled rejects with the cancellation, and nobody else is told")
+  func cancelledInput() {
+    let (promises, resolvers) = pendingPromises(2)
+    let all = Promise.all(promises)
+    promises[0].cancel()
+    #expect(all.isRejectedByCancellation)
+    #expect(promises[1].current == nil)
+    withExtendedLifetime(resolvers) {}
+  }
+
+  @Test("F A3: inputs that follow others, bound before and after")
+  func followers() throws {
+    let (promises, resolvers) = pendingPromises(2)
+    let (inner, end) = Promise<Int>.pending()
+    resolvers[0].follow(inner)
+    let all = Promise.all(promises)
+    resolvers[1].follow(inner)
+    end.fulfill(7)
+    #expect(try all.current?.get() == [7, 7])
+  }
+
+  @Test("F: values that are nil, nothing or results are values")
+  func oddValues() throws {
+    #expect(
+      try Promise.all([Promise<Int?>.fulfilled(nil), .fulfilled(1)]).current?.get() == [nil, 1])
+    #expect(try Promise.all([Promise<Void>.fulfilled, .fulfilled]).current?.get().count == 2)
+    let failure = Result<Int, TestError>.failure(.first)
+    #expect(try Promise.all([Promise.fulfilled(failure)]).current?.get() == [failure])
+  }
+
+  @Test("F: in a chain, without a type")
+  func chain() async throws {
+    let sum = try await Promise.fulfilled(3)
+      .then { count in Promise.all((0..<count).map { Promise.fulfilled($0) }) }
+      .map { $0.reduce(0, +) }
+      .value
+    #expect(sum == 3)
+  }
+
+  @Test("F A1: inputs that many tasks settle at once are all counted")
+  func concurrently() async throws {
+    for _ in 0..<50 {
+      let (promises, resolvers) = pendingPromises(20)
+      let all = Promise.all(promises)
+      for (index, resolver) in resolvers.enumerated() {
+        Task.detached { resolver.fulfill(index) }
+      }
+      #expect(try await all.value == Array(0..<20))
+    }
+  }
+
+  @Test("F: a group that is gone keeps no value of its inputs")
+  func released() async throws {
+    let (count, freed) = try tracking { object in
+      try Promise.all([Promise.fulfilled(object), .fulfilled(object)]).current?.get().count
+    }
+    #expect(count == 2)
+    try await freed.value
+  }
+}

@@ -1,0 +1,63 @@
+// The groups of promises, to test with each of them what they have in common.
+
+import AsyncPromises
+
+/// A promise of several promises of one type.
+enum GroupKind: CaseIterable, Sendable {
+  case all
+  case allSettled
+  case any
+  case race
+
+  /// All that one input alone can decide.
+  static var decidedByOne: [GroupKind] { [.all, .any, .race] }
+
+  /// How one input alone decides the group; `nil` when it takes all of them.
+  var deciding: Settlement? {
+    switch self {
+    case .all: .rejected
+    case .allSettled: nil
+    case .any, .race: .fulfilled
+    }
+  }
+
+  /// The group, with the values it is fulfilled with: one or all. A failure in the outcomes of
+  /// `allSettled` rejects.
+  func of<T>(_ inputs: [Promise<T>], losers: LoserPolicy = .leave) -> Promise<[T]> {
+    switch self {
+    case .all: Promise.all(inputs, losers: losers)
+    case .allSettled: Promise.allSettled(inputs).map { try $0.map { try $0.get() } }
+    case .any: Promise.any(inputs, losers: losers).map { [$0] }
+    case .race: Promise.race(inputs, losers: losers).map { [$0] }
+    }
+  }
+
+  /// The group, with the first of its values.
+  func first(of inputs: [Promise<Int>], losers: LoserPolicy = .leave) -> Promise<Int> {
+    of(inputs, losers: losers).map { $0[0] }
+  }
+}
+
+/// Promises of a test together with their resolvers.
+func pendingPromises(_ count: Int) -> (promises: [Promise<Int>], resolvers: [Resolver<Int>]) {
+  let pairs = (0..<count).map { _ in Promise<Int>.pending() }
+  return (pairs.map(\.promise), pairs.map(\.resolver))
+}
+
+extension Promise {
+  /// The errors in the order of the inputs, when the promise ends because none was fulfilled.
+  var noneFulfilled: [TestError?]? {
+    get async {
+      guard case .noneFulfilled(let errors) = await libraryError else { return nil }
+      return errors.map { $0 as? TestError }
+    }
+  }
+
+  /// Whether the promise ends because its group has no inputs.
+  var isOfEmptyGroup: Bool {
+    get async {
+      guard case .emptyGroup = await libraryError else { return false }
+      return true
+    }
+  }
+}
