@@ -1,0 +1,103 @@
+// Race.swift: the first input to settle decides.
+
+import AsyncPromises
+import Testing
+
+@Suite("race", .timeLimit(.minutes(1)))
+struct RaceTests {
+  @Test(
+    "F: settled as the first in time, whichever way and whatever the order of the inputs",
+    arguments: Settlement.allCases, [0, 1, 2])
+  func first(settlement: Settlement, winner: Int) {
+    let (promises, resolvers) = pendingPromises(3)
+    let race = Promise.race(promises)
+    #expect(race.outcome == .pending)
+    resolvers[winner].resolve(with: settlement.result)
+    #expect(race.outcome == settlement.outcome)
+    for resolver in resolvers {
+      resolver.fulfill(9)
+      resolver.reject(TestError.third)
+    }
+    #expect(race.outcome == settlement.outcome)
+  }
+
+  @Test(
+    "F: of several that are settled already the first in the order of the inputs decides",
+    arguments: Settlement.allCases)
+  func settledAlready(settlement: Settlement) {
+    let (pending, resolver) = Promise<Int>.pending()
+    let race = Promise.race([
+      pending, Promise(settlement.result), .fulfilled(2), .rejected(TestError.second),
+    ])
+    #expect(race.outcome == settlement.outcome)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("F B7: rejected with the very error", arguments: Reason.allCases)
+  func veryError(reason: Reason) async {
+    let (promises, resolvers) = pendingPromises(2)
+    let race = Promise.race(promises)
+    resolvers[1].reject(reason.error)
+    #expect(reason.isSame(as: await race.result))
+  }
+
+  @Test("F: no promises: rejected with `emptyGroup` already")
+  func empty() async {
+    let race = Promise.race([Promise<Int>]())
+    #expect(race.current != nil)
+    #expect(await race.isOfEmptyGroup)
+    #expect(await Promise.race([Promise<Int>](), losers: .cancel).isOfEmptyGroup)
+  }
+
+  @Test("F: the promises may be written one by one")
+  func variadic() {
+    let (promises, resolvers) = pendingPromises(2)
+    let race = Promise.race(promises[0], promises[1], losers: .cancel)
+    resolvers[1].reject(TestError.first)
+    #expect(race.outcome == .rejected(.first))
+    #expect(promises[0].isRejectedByCancellation)
+    #expect(Promise.race(.fulfilled(2)).outcome == .fulfilled(2))
+  }
+
+  @Test("F A4 E1: an input that is cancelled or broken decides", arguments: [true, false])
+  func oddInputs(isCancelled: Bool) async {
+    let (promises, resolvers) = pendingPromises(2)
+    if isCancelled {
+      let race = Promise.race(promises)
+      promises[1].cancel()
+      #expect(race.outcome == .cancelled)
+    } else {
+      let race = Promise.race([promises[0], Promise<Int>.pending().promise])
+      #expect(await race.settledOutcome == .broken)
+    }
+    #expect(promises[0].current == nil)
+    withExtendedLifetime(resolvers) {}
+  }
+
+  @Test("F A3: an input that follows a settled promise decides", arguments: Settlement.allCases)
+  func follower(settlement: Settlement) {
+    let (promises, resolvers) = pendingPromises(2)
+    let (inner, end) = Promise<Int>.pending()
+    let race = Promise.race(promises)
+    resolvers[1].follow(inner)
+    #expect(race.outcome == .pending)
+    end.resolve(with: settlement.result)
+    #expect(race.outcome == settlement.outcome)
+  }
+
+  @Test("F A1: of inputs that many tasks settle at once one decides, for all who look")
+  func concurrently() async {
+    for _ in 0..<50 {
+      let (promises, resolvers) = pendingPromises(20)
+      let race = Promise.race(promises)
+      let seen = race.tap { _ in }
+      for (index, resolver) in resolvers.enumerated() {
+        Task.detached { resolver.fulfill(index) }
+      }
+      let outcome = await race.settledOutcome
+      #expect((0..<20).contains { outcome == .fulfilled($0) })
+      #expect(await seen.settledOutcome == outcome)
+      #expect(race.outcome == outcome)
+    }
+  }
+}
