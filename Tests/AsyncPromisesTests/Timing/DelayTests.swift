@@ -1,0 +1,205 @@
+// Delay.swift: promises of the end of a time, and values that come late.
+
+import AsyncPromises
+import Testing
+
+@Suite("delay", .timeLimit(.minutes(1)))
+struct DelayTests {
+  private static let none: [Duration] = [
+    .zero, .nanoseconds(-1), .seconds(-5), .seconds(Int64.min),
+  ]
+  private static let huge: [Duration] = [
+    .seconds(Int64.max), Duration(secondsComponent: Int64.max, attosecondsComponent: 1),
+    .seconds(200 * 365 * 86_400),
+  ]
+  private static let hundredYears = Duration.seconds(100 * 365 * 86_400)
+
+  private let clock = VirtualClock()
+  private let instant = Duration.nanoseconds(1)
+
+  // MARK: delay(for:)
+
+  @Test("G1: fulfilled when the clock comes to the deadline, and not before")
+  func onTime() async throws {
+    let delay = Promise.delay(for: .seconds(2), clock: clock)
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(2) - instant)
+    #expect(clock.deadlines == [.seconds(2)])
+    #expect(delay.current == nil)
+    clock.advance(by: instant)
+    #expect(clock.sleeperCount == 0)
+    try await delay.value
+  }
+
+  @Test("G1: the deadline counts from the call, however late its task starts")
+  func deadlineOnce() async throws {
+    clock.advance(by: .seconds(10))
+    let delay = Promise.delay(for: .seconds(2), clock: clock)
+    clock.advance(by: .seconds(1))
+    await clock.sleepers(1)
+    #expect(clock.deadlines == [.seconds(12)])
+    let passed = Promise.delay(for: .seconds(1), clock: clock)
+    clock.advance(by: .seconds(1))
+    try await delay.value
+    try await passed.value
+  }
+
+  @Test("G1: several delays end in the order of their deadlines")
+  func several() async throws {
+    let delays = [3, 1, 2].map { Promise.delay(for: .seconds($0), clock: clock) }
+    await clock.sleepers(3)
+    #expect(clock.deadlines == [.seconds(1), .seconds(2), .seconds(3)])
+    for ended in [1, 2, 0] {
+      #expect(delays[ended].current == nil)
+      clock.advance(by: .seconds(1))
+      try await delays[ended].value
+    }
+  }
+
+  @Test("G1: no time at all, or less, is over at once, without a timer", arguments: none)
+  func noTime(duration: Duration) {
+    let delay = Promise.delay(for: duration, clock: clock)
+    #expect(delay.current != nil)
+    #expect(!delay.cancel())
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("G1: a huge duration is no overflow: it is as long as a hundred years", arguments: huge)
+  func hugeTime(duration: Duration) async throws {
+    clock.advance(by: .seconds(1))
+    let delay = Promise.delay(for: duration, clock: clock)
+    await clock.sleepers(1)
+    #expect(clock.deadlines == [.seconds(1) + Self.hundredYears])
+    clock.advance(by: Self.hundredYears)
+    try await delay.value
+  }
+
+  @Test("G1: a huge duration is no overflow of the clocks of the system either", arguments: huge)
+  func hugeTimeOfSystem(duration: Duration) async throws {
+    let delays = [
+      Promise.delay(for: duration), Promise.delay(for: duration, clock: SuspendingClock()),
+    ]
+    try await otherWork()
+    for delay in delays {
+      #expect(delay.current == nil)
+      #expect(delay.cancel())
+      #expect(delay.isRejectedByCancellation)
+    }
+  }
+
+  @Test("G1: cancelling the delay, or the last that is derived from it, frees the timer at once")
+  func cancelled() async {
+    for downstream in [false, true] {
+      let delay = Promise.delay(for: .seconds(2), clock: clock)
+      await clock.sleepers(1)
+      #expect(downstream ? delay.done {}.cancel() : delay.cancel())
+      #expect(clock.sleeperCount == 0)
+      #expect(delay.isRejectedByCancellation)
+    }
+  }
+
+  @Test("G1: a delay that is cancelled before its task starts leaves no timer")
+  func cancelledEarly() async {
+    let delays = (0..<100).map { _ in Promise.delay(for: .seconds(2), clock: clock) }
+    let last = Promise.delay(for: .seconds(3), clock: clock)
+    for delay in delays { delay.cancel() }
+    await clock.sleepers(1)
+    #expect(clock.deadlines == [.seconds(3)])
+    last.cancel()
+    #expect(clock.sleeperCount == 0)
+    for delay in delays { #expect(delay.isRejectedByCancellation) }
+  }
+
+  @Test("E3: a delay that nobody keeps ends, and its handler runs")
+  func dropped() async throws {
+    let (seen, resolver) = Promise<Void>.pending()
+    Promise.delay(for: .seconds(2), clock: clock).done { resolver.fulfill() }
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(2))
+    try await seen.value
+  }
+
+  // MARK: delay(by:)
+
+  @Test("G1: a value comes late", arguments: SettleTime.allCases)
+  func value(time: SettleTime) async throws {
+    let subject = Subject(.success(1), time)
+    let derived = subject.promise.delay(by: .seconds(3), clock: clock)
+    await subject.settle()
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(3) - instant)
+    #expect(clock.deadlines == [.seconds(3)])
+    #expect(derived.current == nil)
+    clock.advance(by: instant)
+    #expect(try await derived.value == 1)
+  }
+
+  @Test("G1: the delay counts from the fulfilment")
+  func fromFulfilment() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let derived = source.delay(by: .seconds(3), clock: clock)
+    clock.advance(by: .seconds(5))
+    #expect(clock.sleeperCount == 0)
+    resolver.fulfill(1)
+    await clock.sleepers(1)
+    #expect(clock.deadlines == [.seconds(8)])
+    clock.advance(by: .seconds(3))
+    #expect(try await derived.value == 1)
+  }
+
+  @Test("G1: a rejection comes without delay, unwrapped", arguments: SettleTime.allCases)
+  func rejection(time: SettleTime) async {
+    let subject = Subject<Int>(.failure(TestError.first), time)
+    let derived = subject.promise.delay(by: .seconds(3), clock: clock)
+    await subject.settle()
+    await #expect(throws: TestError.first) { try await derived.value }
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("G1: a delay by nothing, or less, adds nothing", arguments: none)
+  func byNothing(duration: Duration) async throws {
+    #expect(try await Promise.fulfilled(1).delay(by: duration, clock: clock).value == 1)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("G1: a delay by a huge duration is no overflow", arguments: huge)
+  func byHugeTime(duration: Duration) async {
+    let derived = Promise.fulfilled(1).delay(by: duration, clock: clock)
+    await clock.sleepers(1)
+    #expect(clock.deadlines == [Self.hundredYears])
+    #expect(derived.cancel())
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("G1 E2: cancelled before the value comes, it withdraws from the source")
+  func cancelledBefore() async throws {
+    let (alone, aloneResolver) = Promise<Int>.pending()
+    #expect(alone.delay(by: .seconds(3), clock: clock).cancel())
+    #expect(alone.isRejectedByCancellation)
+    let (shared, sharedResolver) = Promise<Int>.pending()
+    let other = shared.map { $0 }
+    let derived = shared.delay(by: .seconds(3), clock: clock)
+    #expect(derived.cancel())
+    #expect(derived.isRejectedByCancellation)
+    #expect(sharedResolver.fulfill(1))
+    #expect(try await other.value == 1)
+    #expect(clock.sleeperCount == 0)
+    withExtendedLifetime(aloneResolver) {}
+  }
+
+  @Test("G1 E2: cancelled after the value came, it frees the timer at once; the value stays")
+  func cancelledAfter() async throws {
+    for downstream in [false, true] {
+      let source = Promise.fulfilled(1)
+      let derived = source.delay(by: .seconds(3), clock: clock)
+      let other = source.delay(by: .seconds(4), clock: clock)
+      await clock.sleepers(2)
+      #expect(downstream ? derived.map { $0 }.cancel() : derived.cancel())
+      #expect(clock.sleeperCount == 1)
+      #expect(derived.isRejectedByCancellation)
+      clock.advance(by: .seconds(4))
+      #expect(try await other.value == 1)
+      #expect(source.outcome == .fulfilled(1))
+    }
+  }
+}
