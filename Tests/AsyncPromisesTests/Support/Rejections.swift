@@ -35,4 +35,12 @@ extension Promise {
       return site
     }
   }
+
+  /// The limit that the promise times out after, when it ends so.
+  var timeLimit: Duration? {
+    get async {
+      guard case .timedOut(let limit) = await libraryError else { return nil }
+      return limit
+    }
+  }
 }

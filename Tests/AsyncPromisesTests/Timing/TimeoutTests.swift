@@ -1,0 +1,289 @@
+// Timeout.swift: an outcome that comes in time, or an error that does.
+
+import AsyncPromises
+import Testing
+
+@Suite("timeout", .timeLimit(.minutes(1)))
+struct TimeoutTests {
+  private let clock = VirtualClock()
+  private let limit = Duration.seconds(5)
+  private let instant = Duration.nanoseconds(1)
+
+  // MARK: In time
+
+  @Test(
+    "G2: what settles in time passes, and frees the timer at once", arguments: Settlement.allCases)
+  func inTime(settlement: Settlement) async {
+    let (source, resolver) = Promise<Int>.pending()
+    let derived = source.timeout(after: limit, clock: clock)
+    await clock.sleepers(1)
+    clock.advance(by: limit - instant)
+    #expect(clock.deadlines == [limit])
+    #expect(derived.current == nil)
+    resolver.resolve(with: settlement.result)
+    #expect(clock.sleeperCount == 0)
+    #expect(await derived.settledOutcome == settlement.outcome)
+    clock.advance(by: limit)
+    #expect(derived.outcome == settlement.outcome)
+  }
+
+  @Test("G2: what settles before the timer's task starts leaves no timer")
+  func beforeStart() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let derived = (0..<100).map { _ in source.timeout(after: limit, clock: clock) }
+    resolver.fulfill(1)
+    for promise in derived { #expect(try await promise.value == 1) }
+    let last = Promise.delay(for: .seconds(7), clock: clock)
+    await clock.sleepers(1)
+    #expect(clock.deadlines == [.seconds(7)])
+    last.cancel()
+  }
+
+  @Test(
+    "G2: what is settled already passes, whatever the limit, without a timer",
+    arguments: Settlement.allCases, [Duration.seconds(5), .zero, .seconds(-1), .seconds(Int64.max)])
+  func settledAlready(settlement: Settlement, limit: Duration) {
+    let derived = Promise(settlement.result).timeout(after: limit, clock: clock)
+    #expect(derived.outcome == settlement.outcome)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test(
+    "G2: a huge limit is no overflow", arguments: [Duration.seconds(Int64.max), .seconds(1 << 40)])
+  func hugeLimit(limit: Duration) async {
+    let (source, resolver) = Promise<Int>.pending()
+    let derived = source.timeout(after: limit, clock: clock)
+    let ofSystem = source.timeout(after: limit)
+    await clock.sleepers(1)
+    #expect(clock.deadlines == [.seconds(100 * 365 * 86_400)])
+    clock.advance(by: .seconds(50 * 365 * 86_400))
+    #expect(derived.current == nil)
+    #expect(ofSystem.current == nil)
+    resolver.fulfill(1)
+    #expect(await derived.settledOutcome == .fulfilled(1))
+    #expect(await ofSystem.settledOutcome == .fulfilled(1))
+    #expect(clock.sleeperCount == 0)
+  }
+
+  // MARK: Too late
+
+  @Test("G2 E2: time up: the limit is the error, and the work that nobody else wants is cancelled")
+  func timeUp() async {
+    let (source, resolver) = Promise<Int>.pending()
+    let (stopped, stop) = Promise<Void>.pending()
+    resolver.onCancel { stop.fulfill() }
+    let derived = source.timeout(after: limit, clock: clock)
+    clock.advance(by: limit)
+    #expect(await derived.timeLimit == limit)
+    _ = await stopped.result
+    #expect(source.isRejectedByCancellation)
+    #expect(!resolver.fulfill(1))
+    #expect(await derived.timeLimit == limit)
+    await clock.noSleepers()
+  }
+
+  @Test("G2: the deadline counts from the call, however late the timer's task starts")
+  func deadlineOnce() async {
+    clock.advance(by: .seconds(10))
+    let (source, resolver) = Promise<Int>.pending()
+    let derived = source.timeout(after: limit, clock: clock)
+    clock.advance(by: .seconds(1))
+    await clock.sleepers(1)
+    #expect(clock.deadlines == [.seconds(15)])
+    clock.advance(by: .seconds(4))
+    #expect(await derived.timeLimit == limit)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("G2 E2: time up: work that somebody else wants goes on")
+  func othersGoOn() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let other = source.map { $0 + 1 }
+    let patient = source.timeout(after: .seconds(6), clock: clock)
+    let waiting = await startWaiting(for: source)
+    let derived = source.timeout(after: limit, clock: clock)
+    await clock.sleepers(2)
+    clock.advance(by: limit)
+    #expect(await derived.timeLimit == limit)
+    #expect(source.current == nil)
+    #expect(patient.current == nil)
+    #expect(resolver.fulfill(1))
+    #expect(try await other.value == 2)
+    #expect(try await patient.value == 1)
+    #expect(try await waiting.value == 1)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test(
+    "G2: the clock of the system: on time, though the work ignores its cancellation and goes on")
+  func ofSystem() async throws {
+    let (gate, open) = Promise<Void>.pending()
+    let (ended, end) = Promise<Bool>.pending()
+    let work = Promise<Int> {
+      // The gate is awaited by a task that nobody cancels.
+      await Task { _ = await gate.result }.value
+      end.fulfill(Task.isCancelled)
+      return 1
+    }
+    #expect(await work.timeout(after: .milliseconds(50)).timeLimit == .milliseconds(50))
+    #expect(ended.current == nil)
+    open.fulfill()
+    #expect(try await ended.value)
+    #expect(work.isRejectedByCancellation)
+  }
+
+  @Test(
+    "G2: a limit of nothing, or less, is up at once, without a timer",
+    arguments: [Duration.zero, .nanoseconds(-1), .seconds(-5), .seconds(Int64.min)])
+  func noLimit(limit: Duration) async throws {
+    let (alone, aloneResolver) = Promise<Int>.pending()
+    let derived = alone.timeout(after: limit, clock: clock)
+    #expect(derived.current != nil)
+    #expect(await derived.timeLimit == limit)
+    #expect(alone.isRejectedByCancellation)
+    let (shared, sharedResolver) = Promise<Int>.pending()
+    let other = shared.map { $0 }
+    #expect(await shared.timeout(after: limit, clock: clock).timeLimit == limit)
+    #expect(sharedResolver.fulfill(1))
+    #expect(try await other.value == 1)
+    #expect(clock.sleeperCount == 0)
+    withExtendedLifetime(aloneResolver) {}
+  }
+
+  // MARK: Cancellation
+
+  @Test("G2 E2: cancelled, it frees the timer at once, and withdraws")
+  func cancelled() async {
+    for downstream in [false, true] {
+      let (source, resolver) = Promise<Int>.pending()
+      let derived = source.timeout(after: limit, clock: clock)
+      await clock.sleepers(1)
+      #expect(downstream ? derived.map { $0 }.cancel() : derived.cancel())
+      #expect(clock.sleeperCount == 0)
+      #expect(derived.isRejectedByCancellation)
+      #expect(source.isRejectedByCancellation)
+      withExtendedLifetime(resolver) {}
+    }
+  }
+
+  @Test("E2: cancelled, it leaves a source going that others want")
+  func cancelledShared() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let other = source.map { $0 }
+    let derived = source.timeout(after: limit, clock: clock)
+    #expect(derived.cancel())
+    #expect(source.current == nil)
+    resolver.fulfill(1)
+    #expect(try await other.value == 1)
+    #expect(derived.isRejectedByCancellation)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("E1 G2: a cancelled source passes its cancellation on, and frees the timer at once")
+  func sourceCancelled() async {
+    let (source, resolver) = Promise<Int>.pending()
+    let derived = source.timeout(after: limit, clock: clock)
+    await clock.sleepers(1)
+    #expect(source.cancel())
+    #expect(clock.sleeperCount == 0)
+    #expect(await derived.settledOutcome == .cancelled)
+    withExtendedLifetime(resolver) {}
+  }
+
+  // MARK: Side by side
+
+  @Test("G2 A2: settle and deadline at the same moment: one of them wins, for everybody")
+  func sameMoment() async throws {
+    for _ in 0..<500 {
+      let clock = VirtualClock()
+      let (source, resolver) = Promise<Int>.pending()
+      let derived = source.timeout(after: limit, clock: clock)
+      let seen = Journal<Outcome>()
+      let (told, tell) = Promise<Void>.pending()
+      let handled = derived.finally {}.map { $0 }
+      derived.whenSettled {
+        seen.write(Outcome($0))
+        tell.fulfill()
+      }
+      await clock.sleepers(1)
+      async let settled = Task.detached { resolver.fulfill(1) }.value
+      clock.advance(by: limit)
+      let outcome = await derived.settledOutcome
+      if outcome == .fulfilled(1) {
+        #expect(await settled)
+      } else {
+        #expect(await derived.timeLimit == limit)
+        _ = await settled
+      }
+      #expect(await handled.settledOutcome == outcome)
+      try await told.value
+      #expect(derived.outcome == outcome)
+      #expect(seen.entries == [outcome])
+      await clock.noSleepers()
+    }
+  }
+
+  @Test("G2: the shorter of two nested limits counts, whichever is inside; no timer is left")
+  func nested() async {
+    for shorterIsInside in [true, false] {
+      let (source, resolver) = Promise<Int>.pending()
+      let limits: [Duration] =
+        shorterIsInside ? [.seconds(2), .seconds(9)] : [.seconds(9), .seconds(2)]
+      let inner = source.timeout(after: limits[0], clock: clock)
+      let outer = inner.timeout(after: limits[1], clock: clock)
+      await clock.sleepers(2)
+      clock.advance(by: .seconds(2))
+      #expect(await outer.timeLimit == .seconds(2))
+      await clock.noSleepers()
+      #expect(await source.settledOutcome == .cancelled)
+      if shorterIsInside {
+        #expect(await inner.timeLimit == .seconds(2))
+      } else {
+        #expect(await inner.settledOutcome == .cancelled)
+      }
+      withExtendedLifetime(resolver) {}
+    }
+  }
+
+  @Test("G2: nested limits let a value pass, and both timers are freed at once")
+  func nestedInTime() async {
+    let (source, resolver) = Promise<Int>.pending()
+    let inner = source.timeout(after: .seconds(9), clock: clock)
+    let outer = inner.timeout(after: .seconds(2), clock: clock)
+    await clock.sleepers(2)
+    resolver.fulfill(1)
+    #expect(clock.sleeperCount == 0)
+    #expect(await outer.settledOutcome == .fulfilled(1))
+  }
+
+  @Test("A3 G2: the source begins to follow another promise, which settles in time")
+  func followingInTime() async {
+    let (inner, innerResolver) = Promise<Int>.pending()
+    let (source, resolver) = Promise<Int>.pending()
+    let derived = source.timeout(after: limit, clock: clock)
+    await clock.sleepers(1)
+    resolver.follow(inner)
+    clock.advance(by: .seconds(4))
+    #expect(derived.current == nil)
+    innerResolver.fulfill(1)
+    #expect(clock.sleeperCount == 0)
+    #expect(await derived.settledOutcome == .fulfilled(1))
+  }
+
+  @Test(
+    "A3 G2 E2: time up: withdraws from the promise that the source follows",
+    arguments: [true, false])
+  func followingTooLate(isShared: Bool) async throws {
+    let (inner, innerResolver) = Promise<Int>.pending()
+    let other = isShared ? inner.map { $0 } : nil
+    let (source, resolver) = Promise<Int>.pending()
+    let derived = source.timeout(after: limit, clock: clock)
+    resolver.follow(inner)
+    clock.advance(by: limit)
+    #expect(await derived.timeLimit == limit)
+    #expect(await source.settledOutcome == .cancelled)
+    if !isShared { #expect(await inner.settledOutcome == .cancelled) }
+    #expect(innerResolver.fulfill(1) == isShared)
+    if let other { #expect(try await other.value == 1) }
+  }
+}
