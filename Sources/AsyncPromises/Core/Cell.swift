@@ -5,6 +5,7 @@
 //   node      an entry in the list of one cell: a waiter, an observer, or another cell.
 //   derived   a cell that is a node itself: it waits upstream with a handler, or as a relay.
 //   relay     the cell that takes over the list of a cell that follows another one.
+//   producer  what settles a cell that is no node upstream: a task, a group of inputs, a timer.
 //   inbox     the nodes that were pushed since somebody last held the list; newest first.
 //   roster    the nodes that a holder has sorted out of the inbox; oldest first.
 //   holder    the thread that alone removes nodes from the list at present.
