@@ -1,4 +1,5 @@
-// Callbacks in: a request becomes a promise; with attempts and a time limit, that becomes a download.
+// Callbacks in: a request becomes a promise; with attempts and a time limit, that becomes a
+// download.
 
 import AsyncPromises
 import Foundation

@@ -45,7 +45,8 @@ final class VirtualClock: Clock, @unchecked Sendable {
 
   private let lock = NSLock()
   private var time = Instant(offset: .zero)
-  /// Those who sleep, in the order of their deadlines; of one deadline in the order of their coming.
+  /// Those who sleep, in the order of their deadlines; of one deadline in the order of their
+  /// coming.
   private var sleepers: [Sleeper] = []
   private var watchers: [Watcher] = []
 
