@@ -75,3 +75,12 @@ func files(in folder: URL) -> [URL] {
 func fileType(of item: URL) -> FileAttributeType? {
   try? FileManager.default.attributesOfItem(atPath: item.path)[.type] as? FileAttributeType
 }
+
+/// The path from the folder's own name on, without characters that would upset a terminal.
+func name(of file: URL, in folder: URL) -> String {
+  let path = file.pathComponents.dropFirst(folder.pathComponents.count - 1)
+  let scalars = path.joined(separator: "/").unicodeScalars.map {
+    $0.properties.generalCategory == .control ? "?" : $0
+  }
+  return String(String.UnicodeScalarView(scalars))
+}

@@ -32,23 +32,22 @@ struct Quickstart {
   static var ownSources: URL {
     URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL
   }
-
-  /// The path from the folder's own name on, without characters that would upset a terminal.
-  static func name(of file: URL, in folder: URL) -> String {
-    let path = file.pathComponents.dropFirst(folder.pathComponents.count - 1)
-    let scalars = path.joined(separator: "/").unicodeScalars.map {
-      $0.properties.generalCategory == .control ? "?" : $0
-    }
-    return String(String.UnicodeScalarView(scalars))
-  }
 }
 
 /// A bar on a terminal, plain lines elsewhere; on standard error, to leave the table to itself.
-struct ProgressReport {
-  let total: Int
+@MainActor
+final class ProgressReport {
+  private let total: Int
   private let isTerminal = isatty(STDERR_FILENO) == 1
+  private var hasEnded = false
+
+  init(total: Int) {
+    self.total = total
+  }
 
   func advance(to done: Int) {
+    // Whoever awaits the results may have them before the last of the progress is called.
+    if hasEnded { return }
     guard isTerminal else { return printError("\(done) of \(total)\n") }
     let width = 40
     let filled = width * done / total
@@ -58,6 +57,7 @@ struct ProgressReport {
 
   /// Clears the bar's line.
   func end() {
+    hasEnded = true
     if isTerminal { printError("\r\u{1B}[K") }
   }
 }
