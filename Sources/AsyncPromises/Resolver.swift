@@ -88,14 +88,26 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///   captures; a handler that captures this resolver keeps the promise from ever being broken.
   public func onCancel(_ handler: @escaping @Sendable () -> Void) {
     Trampoline.run { trampoline in
-      writeEnd.cell.root.observeCancellation(&trampoline) { $0.callOut(handler) }
+      writeEnd.cell.root.observe(.cancellation, &trampoline) { $0.callOut(handler) }
     }
   }
 
   /// Reports a call that came too late. To lose against a cancellation is no mistake.
   private func report(_ didSettle: Bool) -> Bool {
-    if !didSettle, !writeEnd.cell.isCancelled {
-      PromiseDiagnostics.report(.redundantSettle(trace: writeEnd.site))
+    if !didSettle {
+      let site = writeEnd.site
+      Trampoline.run { trampoline in
+        let report: @Sendable (inout Trampoline) -> Void = {
+          $0.callOut { PromiseDiagnostics.report(.redundantSettle(trace: site)) }
+        }
+        // Who has won is not known while the winner still writes; a bound promise is pending.
+        let cell = writeEnd.cell.root
+        if cell.phase.phase == .pending {
+          report(&trampoline)
+        } else {
+          cell.observe(.otherSettling, &trampoline, report)
+        }
+      }
     }
     return didSettle
   }

@@ -33,7 +33,7 @@ extension Promise {
     get async {
       if let outcome = cell.outcome { return outcome }
       let waiter = Waiter()
-      await waiter.wait(for: cell)
+      await waiter.wait(for: cell, isolation: #isolation)
       guard !waiter.isCancelled, let outcome = cell.outcome else {
         return .failure(CancellationError())
       }
@@ -58,20 +58,22 @@ private final class Waiter: Node, @unchecked Sendable {
 
   var isCancelled: Bool { link.isWithdrawn }
 
-  nonisolated(nonsending) func wait(for cell: Cell) async {
+  func wait(for cell: Cell, isolation: isolated (any Actor)?) async {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
       cell.root.escalate(to: Task.currentPriority)
-    else { return await suspend(for: cell) }
+    else { return await suspend(for: cell, isolation: isolation) }
     await withTaskPriorityEscalationHandler {
-      await suspend(for: cell)
+      _ = isolation
+      await suspend(for: cell, isolation: isolation)
     } onPriorityEscalated: { _, priority in
       _ = cell.root.escalate(to: priority)
     }
   }
 
-  private nonisolated(nonsending) func suspend(for cell: Cell) async {
+  private func suspend(for cell: Cell, isolation: isolated (any Actor)?) async {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      _ = isolation
+      await withCheckedContinuation(isolation: isolation) { continuation in
         self.continuation = continuation
         guard link.arm(with: cell) else { return resume() }
         Trampoline.run { cell.attach(self, &$0) }

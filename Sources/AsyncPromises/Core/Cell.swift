@@ -219,6 +219,8 @@ class Cell: Node, @unchecked Sendable {
       while let node = list.popFirst() { deliver(to: node, &trampoline) }
       let seen = phase
       guard let late = seen.inbox else {
+        // Whoever comes when the list is free finds a job for itself: the elders' have to be there.
+        trampoline.startJobs()
         if state.exchange(seen, for: CellState(.settled)) { return }
         continue
       }

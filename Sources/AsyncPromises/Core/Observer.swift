@@ -1,15 +1,24 @@
 // Nodes that watch a cell without being interested in its outcome.
 
-/// Runs a closure when its cell is settled: only when by a cancellation, or in any case.
-final class SettleObserver: Node, @unchecked Sendable {
-  private let onlyForCancellation: Bool
+/// Runs a closure of the library's when its cell is settled, and is dropped where it does not
+/// apply.
+final class Observer: Node, @unchecked Sendable {
+  enum Occasion {
+    /// The cell is settled, whichever way.
+    case settling
+    /// The cell is settled by a cancellation.
+    case cancellation
+    /// The cell is settled by anything but a cancellation.
+    case otherSettling
+  }
+
+  private let occasion: Occasion
   private let body: @Sendable (inout Trampoline) -> Void
 
   init(
-    of cell: Cell, onlyForCancellation: Bool,
-    _ body: @escaping @Sendable (inout Trampoline) -> Void
+    of cell: Cell, _ occasion: Occasion, _ body: @escaping @Sendable (inout Trampoline) -> Void
   ) {
-    self.onlyForCancellation = onlyForCancellation
+    self.occasion = occasion
     self.body = body
     super.init(link: .armed(with: cell))
   }
@@ -17,22 +26,22 @@ final class SettleObserver: Node, @unchecked Sendable {
   override var isConsumer: Bool { false }
 
   override func receive(from source: Cell, _ trampoline: inout Trampoline) {
-    if source.wasCancelled || !onlyForCancellation { body(&trampoline) }
+    let applies =
+      switch occasion {
+      case .settling: true
+      case .cancellation: source.wasCancelled
+      case .otherSettling: !source.wasCancelled
+      }
+    if applies { body(&trampoline) }
   }
 }
 
 extension Cell {
-  /// Does something of the library's when the cell is cancelled, at once if it was already.
-  final func observeCancellation(
-    _ trampoline: inout Trampoline, _ body: @escaping @Sendable (inout Trampoline) -> Void
-  ) {
-    attach(SettleObserver(of: self, onlyForCancellation: true, body), &trampoline)
-  }
-
   /// Does something of the library's when the cell is settled, at once if it was already.
-  final func observeSettling(
-    _ trampoline: inout Trampoline, _ body: @escaping @Sendable (inout Trampoline) -> Void
+  final func observe(
+    _ occasion: Observer.Occasion, _ trampoline: inout Trampoline,
+    _ body: @escaping @Sendable (inout Trampoline) -> Void
   ) {
-    attach(SettleObserver(of: self, onlyForCancellation: false, body), &trampoline)
+    attach(Observer(of: self, occasion, body), &trampoline)
   }
 }

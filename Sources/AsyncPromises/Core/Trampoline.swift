@@ -88,7 +88,10 @@ struct Trampoline {
   mutating func enqueueSkipped(_ derived: Cell) {
     guard let handler = derived.handler else { return }
     derived.handler = nil
-    guard handler.isolation != nil || handler.cleanup != nil else { return }
+    guard handler.isolation != nil || handler.cleanup != nil else {
+      // What it captured is the user's: it goes when all transitions are done.
+      return callOut { withExtendedLifetime(handler) {} }
+    }
     enqueue(Cell(link: .detached, handler: handler), onLaneOf: derived)
   }
 
@@ -134,7 +137,7 @@ struct Trampoline {
   }
 
   /// Finds jobs for the handlers that can't run here.
-  private mutating func startJobs() {
+  mutating func startJobs() {
     if case .global = home {
     } else if !ready.isEmpty {
       let job = Job(ready: ready.takeAll())

@@ -84,7 +84,7 @@ final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
     if bind(to: inner, through: ValueCell(relay: ()), &trampoline) { return true }
     if phase.phase != .following {
       // A promise that was cancelled a moment ago withdraws as it would have a moment later.
-      observeCancellation(&trampoline) { $0.withdraw(from: inner) }
+      observe(.cancellation, &trampoline) { $0.withdraw(from: inner) }
     }
     return false
   }

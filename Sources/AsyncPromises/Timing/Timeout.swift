@@ -35,7 +35,7 @@ extension Promise {
       Trampoline.run { _ = timed.reject(error, &$0) }
     }
     Trampoline.run { trampoline in
-      timed.observeSettling(&trampoline) { $0.callOut { timer.stop() } }
+      timed.observe(.settling, &trampoline) { $0.callOut { timer.stop() } }
     }
     return Promise(cell: timed)
   }

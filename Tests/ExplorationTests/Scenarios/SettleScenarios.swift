@@ -117,7 +117,7 @@
         let cell = scenario.watch(ValueCell<Int>())
         scenario.thread {
           Trampoline.run { trampoline in
-            cell.observeCancellation(&trampoline) { _ in scenario.note("told") }
+            cell.observe(.cancellation, &trampoline) { _ in scenario.note("told") }
           }
         }
         scenario.thread { cell.cancel(scenario) }
