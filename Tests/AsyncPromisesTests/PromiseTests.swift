@@ -118,6 +118,7 @@ struct PromiseTests {
   enum Consumer: CaseIterable, Sendable {
     case derived
     case handler
+    case waiter
     case follower
   }
 
@@ -128,6 +129,9 @@ struct PromiseTests {
     switch consumer {
     case .derived: outcome = source.map { $0 }
     case .handler: outcome = Promise { seen in source.whenSettled { seen.resolve(with: $0) } }
+    case .waiter:
+      let waiting = await startWaiting(for: source)
+      outcome = Promise { try await waiting.value }
     case .follower:
       let (outer, outerResolver) = Promise<Int>.pending()
       outerResolver.follow(source)
@@ -164,6 +168,18 @@ struct PromiseTests {
     try #require(first.current == nil)
     #expect(resolver.fulfill(1))
     #expect(try await other.value == 2)
+  }
+
+  @Test("E2 E3: derived promise first, waiter last: the waiter cancels nothing")
+  func waiterLeavesLast() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let waiting = await startWaiting(for: source)
+    #expect(source.map { $0 }.cancel())
+    try #require(source.current == nil)
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(source.current == nil)
+    #expect(resolver.fulfill(1))
   }
 
   @Test("E2 E3: waiter first, derived promise last: the source is cancelled")

@@ -141,6 +141,17 @@ struct AwaitTests {
     }
   }
 
+  @Test("C3: a waiter that is cancelled when it has been resumed already gets the value")
+  @MainActor
+  func cancelledTooLate() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let waiting = await startWaiting(for: promise)
+    // The waiter is resumed onto this actor, and has its turn after this code.
+    resolver.fulfill(1)
+    waiting.cancel()
+    #expect(try await waiting.value == 1)
+  }
+
   @Test("C3: a task that is woken reads the outcome from the promise: it is there for all")
   func readAfterWakeUp() async throws {
     let (promise, resolver) = Promise<Int>.pending()
