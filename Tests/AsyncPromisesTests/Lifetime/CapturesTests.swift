@@ -1,0 +1,91 @@
+// What handlers captured, when it uses promises while it is freed.
+
+import AsyncPromises
+import Testing
+
+@Suite("Captures", .timeLimit(.minutes(1)))
+struct CapturesTests {
+  /// Calls its closure when it is freed.
+  private final class Probe: Sendable {
+    private let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) {
+      self.body = body
+    }
+
+    deinit {
+      body()
+    }
+
+    func use() {}
+  }
+
+  /// A promise whose nonisolated handler alone keeps a probe.
+  private func derive(
+    from source: Promise<Int>, freed: @escaping @Sendable () -> Void
+  ) -> Promise<Void> {
+    let probe = Probe(freed)
+    return source.map { _ in probe.use() }
+  }
+
+  @Test("B5: what a skipped handler captured is freed when all that the call changes has changed")
+  func freedAfterTransitions() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let seen = Promise<Bool> { seen in
+      derive(from: source) { seen.fulfill(source.isRejectedByCancellation) }.cancel()
+    }
+    #expect(try await seen.value)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("B5: an object that settles, cancels and registers while it is freed")
+  func reentrant() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let (other, otherResolver) = Promise<Int>.pending()
+    let third = other.map { $0 }
+    let (ran, run) = Promise<Int>.pending()
+    let derived = derive(from: source) {
+      third.cancel()
+      otherResolver.fulfill(1)
+      Promise.fulfilled(2).whenSettled { run.resolve(with: $0) }
+    }
+    derived.cancel()
+    #expect(try await ran.value == 2)
+    #expect(other.isRejectedByCancellation)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("B3: a handler that is registered while a capture is freed does not overtake")
+  @MainActor
+  func registeredInDeinit() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let started = Journal<String>()
+    let own = Journal<Promise<Void>>()
+    let (last, finish) = Promise<Void>.pending()
+    let upstream = derive(from: source) {
+      for promise in own.entries {
+        promise.whenSettled { @MainActor _ in
+          started.write("younger")
+          finish.fulfill()
+        }
+      }
+      own.clear()
+    }
+    let derived = passed(upstream)
+    own.write(derived)
+    derived.whenSettled { _ in started.write("elder") }
+    derived.cancel()
+    try await last.value
+    await derived.tap { _ in }.ended
+    #expect(started.entries == ["elder", "younger"])
+    withExtendedLifetime(resolver) {}
+  }
+
+  private nonisolated func passed(_ promise: Promise<Void>) -> Promise<Void> { promise.map {} }
+}
+
+extension Promise {
+  fileprivate nonisolated(nonsending) var ended: Void {
+    get async { _ = await result }
+  }
+}
