@@ -66,6 +66,20 @@ struct ResolverTests {
     #expect(topic.traces(.secondSettle).isEmpty)
   }
 
+  @Test("A2: to lose against a cancellation at the same moment is no mistake either")
+  func losesAgainstCancellation() async {
+    let topic = Reports.topic("race of settle and cancel")
+    var mistakes = 0
+    for _ in 0..<20_000 {
+      let (promise, resolver) = Promise<Int>.pending(name: topic.name)
+      async let cancelled = promise.cancel()
+      async let settled = resolver.fulfill(1)
+      if await cancelled == settled { mistakes += 1 }
+    }
+    #expect(mistakes == 0)
+    #expect(topic.traces(.secondSettle).isEmpty)
+  }
+
   @Test("A1: a resolver outlives its promise and settles for whoever still listens")
   func promiseIsGone() async throws {
     func listen() -> (resolver: Resolver<Int>, seen: Promise<Int>) {
