@@ -4,8 +4,8 @@ extension Promise {
   /// The value, as soon as the promise is fulfilled; throws the error that it is rejected with.
   ///
   /// When the promise is settled already, there is no suspension, no hop off the caller's actor and
-  /// no allocation, even in a cancelled task. Waiters resume in the order in which they began to
-  /// wait. A promise that stands for a task (``init(name:priority:fileID:line:_:)``) raises it to
+  /// no allocation, even in a cancelled task. Waiters are resumed in the order in which they
+  /// came. A promise that stands for a task (``init(name:priority:fileID:line:_:)``) raises it to
   /// the priority of its waiter, where the platform can.
   ///
   /// ## Cancellation

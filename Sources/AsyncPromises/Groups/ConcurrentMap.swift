@@ -10,7 +10,8 @@ extension Promise where Value == Never {
   /// fulfilled with an empty array.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the work that is going on, and starts nothing more.
+  /// Cancelling the promise cancels the tasks of the work that is going on, and starts nothing more.
+  /// A promise that such a task awaits goes on: waiting is not owning.
   ///
   /// ```swift
   /// let pages = Promise.map(urls, concurrency: 4) { try await fetch($0) }
@@ -20,7 +21,8 @@ extension Promise where Value == Never {
   ///   - items: what to work on.
   ///   - concurrency: how many items to work on at a time. Traps if that is less than one.
   ///   - progress: called with the number of items that are done, each time that is one more, in
-  ///     order, in the isolation it was written in.
+  ///     order, in the isolation it was written in; for the last item before the promise is
+  ///     fulfilled.
   ///   - transform: the work; it runs in a task of its own for each item.
   /// - Returns: a promise of all results.
   public static func map<S: Sequence & Sendable, T: Sendable>(
@@ -105,8 +107,15 @@ where S.Element: Sendable {
     completed += 1
     guard let progress else { return }
     let (count, call) = (completed, synchronous(progress))
-    let _: Promise<Void> = ticks.derive(on: progress.isolation) { _, derived, trampoline in
-      call(count)
+    tick(on: progress.isolation) { _ in call(count) }
+  }
+
+  /// Does something in an isolation, after what was to be done there before.
+  private func tick(
+    on isolation: (any Actor)?, _ body: @escaping @Sendable (inout Trampoline) -> Void
+  ) {
+    let _: Promise<Void> = ticks.derive(on: isolation) { _, derived, trampoline in
+      body(&trampoline)
       Promise<Void>.settle(derived, &trampoline) {}
     }
   }
@@ -126,7 +135,13 @@ where S.Element: Sendable {
     }
     guard running.isEmpty else { return }
     rest = nil
-    Trampoline.run { _ = cell.fulfill(results.compactMap(\.self), &$0) }
+    let all = results.compactMap(\.self)
+    if let progress {
+      // Behind the last of the progress.
+      tick(on: progress.isolation) { [cell] in _ = cell.fulfill(all, &$0) }
+    } else {
+      Trampoline.run { _ = cell.fulfill(all, &$0) }
+    }
   }
 }
 

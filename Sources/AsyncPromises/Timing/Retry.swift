@@ -19,7 +19,9 @@ extension Promise where Value == Never {
   /// the last.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the task of the running attempt, or ends the pause.
+  /// Cancelling the promise cancels the task of the running attempt, or ends the pause. A promise
+  /// that the attempt awaits goes on, because waiting is not owning: cancel it in the attempt's own
+  /// cancellation handler if it is the attempt's.
   ///
   /// ```swift
   /// let page = Promise.retry(maxAttempts: 3, backoff: .exponential(base: .seconds(1))) { _ in
