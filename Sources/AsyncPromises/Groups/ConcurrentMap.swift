@@ -10,7 +10,7 @@ extension Promise where Value == Never {
   /// fulfilled with an empty array.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the tasks of the work that is going on, and starts nothing more.
+  /// Cancelling the promise cancels the tasks that are at work, and starts nothing more.
   /// A promise that such a task awaits goes on: waiting is not owning.
   ///
   /// ```swift
@@ -121,7 +121,7 @@ where S.Element: Sendable {
   }
 
   private func startMore() {
-    while running.count < concurrency, let item = rest?.next() {
+    while running.count < concurrency, !cell.isSettled, let item = rest?.next() {
       let index = results.count
       let transform = transform
       let operation = Promise<T> { try await transform(item) }
