@@ -1,0 +1,230 @@
+// Group.swift: what the groups have in common. They leave their inputs, and let go of them.
+
+import AsyncPromises
+import Testing
+
+@Suite("Groups", .timeLimit(.minutes(1)))
+struct GroupTests {
+  // MARK: Losers
+
+  @Test(
+    "E4: the losers are left running, for others and for nobody",
+    arguments: GroupKind.decidedByOne, SettleTime.allCases)
+  func losersGoOn(kind: GroupKind, time: SettleTime) async throws {
+    let settlement = try #require(kind.deciding)
+    let (losers, resolvers) = pendingPromises(2)
+    let wanted = losers[0].map { $0 }
+    let winner = Subject(settlement.result, time)
+    let group = kind.first(of: losers + [winner.promise])
+    await winner.settle()
+    #expect(await group.settledOutcome == settlement.outcome)
+    for (loser, resolver) in zip(losers, resolvers) {
+      #expect(loser.current == nil)
+      #expect(resolver.fulfill(5))
+    }
+    #expect(try await wanted.value == 5)
+    #expect(group.outcome == settlement.outcome)
+  }
+
+  @Test(
+    "E4: the losers are cancelled if the group shall, though others want them",
+    arguments: GroupKind.decidedByOne, SettleTime.allCases)
+  func losersAreCancelled(kind: GroupKind, time: SettleTime) async throws {
+    let settlement = try #require(kind.deciding)
+    let (losers, resolvers) = pendingPromises(3)
+    let wanted = losers[0].map { $0 }
+    let done = Promise<Int>.fulfilled(4)
+    let winner = Subject(settlement.result, time)
+    // Settled inputs that don't decide stand beside it.
+    let others: [Promise<Int>] = kind == .all ? [done] : []
+    let group = kind.first(of: losers + [winner.promise] + others, losers: .cancel)
+    await winner.settle()
+    #expect(await group.settledOutcome == settlement.outcome)
+    for loser in losers { #expect(loser.isRejectedByCancellation) }
+    #expect(await wanted.settledOutcome == .cancelled)
+    #expect(winner.promise.outcome == settlement.outcome)
+    #expect(done.outcome == .fulfilled(4))
+    for resolver in resolvers { #expect(!resolver.fulfill(5)) }
+  }
+
+  @Test(
+    "E1 E4: the losers are cancelled by the call that decides; their producers are told",
+    arguments: GroupKind.decidedByOne)
+  func loserProducers(kind: GroupKind) throws {
+    let settlement = try #require(kind.deciding)
+    let (losers, resolvers) = pendingPromises(2)
+    let (winner, end) = Promise<Int>.pending()
+    let told = Journal<Int>()
+    for (index, resolver) in resolvers.enumerated() { resolver.onCancel { told.write(index) } }
+    let group = kind.of([losers[0], winner, losers[1]], losers: .cancel)
+    #expect(told.count == 0)
+    end.resolve(with: settlement.result)
+    #expect(Set(told.entries) == [0, 1])
+    #expect(told.count == 2)
+    withExtendedLifetime(group) {}
+  }
+
+  // MARK: Cancellation
+
+  @Test(
+    "E2: a cancelled group cancels the inputs that nobody else wants", arguments: GroupKind.allCases
+  )
+  func cancelled(kind: GroupKind) async throws {
+    let (inputs, resolvers) = pendingPromises(5)
+    let derived = inputs[1].map { $0 }
+    let waiting = await startWaiting(for: inputs[2])
+    let handled = Promise<Int> { seen in inputs[3].whenSettled { seen.resolve(with: $0) } }
+    let (group, freed) = tracking { object in
+      kind.of(inputs).map { _ in object.use() }
+    }
+    #expect(group.cancel())
+    #expect(group.isRejectedByCancellation)
+    #expect(inputs.map(\.isRejectedByCancellation) == [true, false, false, false, true])
+    for index in 1...3 { #expect(resolvers[index].fulfill(index)) }
+    #expect(try await derived.value == 1)
+    #expect(try await waiting.value == 2)
+    #expect(try await handled.value == 3)
+    try await freed.value
+  }
+
+  @Test(
+    "E2: an input that stands in two groups is cancelled with the second",
+    arguments: GroupKind.allCases)
+  func sharedInput(kind: GroupKind) {
+    let (shared, resolver) = Promise<Int>.pending()
+    let groups = [kind.of([shared, shared]), kind.of([shared])]
+    #expect(groups[0].cancel())
+    #expect(shared.current == nil)
+    #expect(groups[1].cancel())
+    #expect(shared.isRejectedByCancellation)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("E2: cancelling a group leaves settled inputs as they are", arguments: GroupKind.allCases)
+  func settledInputs(kind: GroupKind) throws {
+    let settled: Promise<Int> =
+      kind.deciding == .fulfilled ? .rejected(TestError.first) : .fulfilled(1)
+    // The first fulfilment decides `any`, the first outcome of any kind decides `race`.
+    let inputs = kind == .race ? [] : [settled]
+    let (pending, resolver) = Promise<Int>.pending()
+    let outcomes = inputs.map(\.outcome)
+    #expect(kind.of(inputs + [pending]).cancel())
+    #expect(inputs.map(\.outcome) == outcomes)
+    #expect(pending.isRejectedByCancellation)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("E2: an input that follows withdraws from what it follows", arguments: GroupKind.allCases)
+  func followingInput(kind: GroupKind) {
+    let (inner, resolver) = Promise<Int>.pending()
+    let (outer, outerResolver) = Promise<Int>.pending()
+    let group = kind.of([outer])
+    outerResolver.follow(inner)
+    #expect(group.cancel())
+    #expect(outer.isRejectedByCancellation)
+    #expect(inner.isRejectedByCancellation)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test(
+    "E2 E4: a decided group does not count as one that withdrew", arguments: GroupKind.decidedByOne)
+  func decidedDoesNotWithdraw(kind: GroupKind) throws {
+    let settlement = try #require(kind.deciding)
+    let (loser, resolver) = Promise<Int>.pending()
+    let group = kind.of([loser, Promise(settlement.result)])
+    #expect(!group.cancel() || loser.current == nil)
+    #expect(loser.current == nil)
+    // The last that withdraws by cancellation does.
+    #expect(loser.map { $0 }.cancel())
+    #expect(loser.isRejectedByCancellation)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("E3: a waiter of a group that is cancelled cancels nothing", arguments: GroupKind.allCases)
+  func cancelledWaiter(kind: GroupKind) async throws {
+    let (inputs, resolvers) = pendingPromises(2)
+    let group = kind.first(of: inputs)
+    await #expect(throws: CancellationError.self) {
+      try await inCancelledTask { try await group.value }
+    }
+    #expect(inputs.allSatisfy { $0.current == nil })
+    for resolver in resolvers { resolver.fulfill(1) }
+    #expect(try await group.value == 1)
+  }
+
+  @Test("E3: a group that is dropped cancels nothing", arguments: GroupKind.allCases)
+  func dropped(kind: GroupKind) {
+    let (inputs, resolvers) = pendingPromises(2)
+    _ = kind.of(inputs, losers: .cancel)
+    #expect(inputs.allSatisfy { $0.current == nil })
+    withExtendedLifetime(resolvers) {}
+  }
+
+  // MARK: Lifetime
+
+  @Test(
+    "E4: a decided group keeps nothing, though an input stays pending",
+    arguments: GroupKind.decidedByOne)
+  func decidedLetsGo(kind: GroupKind) async throws {
+    let (loser, resolver) = Promise<Tracked>.pending()
+    let (_, freed) = tracking { object in
+      // Each kind is decided by one of the settled ones, and has the object among its inputs.
+      kind.of([loser, .fulfilled(object), loser, .rejected(TestError.first), loser]).map { _ in }
+    }
+    try await freed.value
+    #expect(loser.current == nil)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test(
+    "E2: a cancelled group keeps nothing, though others keep its inputs going",
+    arguments: GroupKind.allCases)
+  func cancelledLetsGo(kind: GroupKind) async throws {
+    let (input, resolver) = Promise<Tracked>.pending()
+    let other = input.map { _ in }
+    let (answer, freed) = tracking { object in
+      // The chain upstream of the second input captures the object.
+      kind.of([
+        input,
+        input.map { value in
+          object.use()
+          return value
+        },
+      ]).cancel()
+    }
+    #expect(answer)
+    try await freed.value
+    #expect(input.current == nil)
+    withExtendedLifetime((resolver, other)) {}
+  }
+
+  @Test(
+    "E4: a decided group that lives on keeps no value of its inputs",
+    arguments: GroupKind.decidedByOne)
+  func inputsReleased(kind: GroupKind) async throws {
+    let (loser, resolver) = Promise<Tracked?>.pending()
+    let (group, freed) = tracking { object -> any Sendable in
+      let other = Promise<Tracked?>.fulfilled(object)
+      return switch kind {
+      case .all: Promise.all([.rejected(TestError.first), other, loser])
+      case .any: Promise.any([.fulfilled(nil), other, loser])
+      case .race: Promise.race([.fulfilled(nil), other, loser])
+      case .allSettled: Promise.allSettled([loser])
+      }
+    }
+    try await freed.value
+    withExtendedLifetime((group, resolver)) {}
+  }
+
+  @Test(
+    "E4: losers of a dropped group are cancelled when it is decided",
+    arguments: GroupKind.decidedByOne)
+  func droppedDecides(kind: GroupKind) throws {
+    let settlement = try #require(kind.deciding)
+    let (inputs, resolvers) = pendingPromises(2)
+    _ = kind.of(inputs, losers: .cancel)
+    resolvers[0].resolve(with: settlement.result)
+    #expect(inputs[1].isRejectedByCancellation)
+    withExtendedLifetime(resolvers) {}
+  }
+}
