@@ -1,0 +1,184 @@
+// Tuples.swift: all and allSettled of promises of different types.
+
+import AsyncPromises
+import Testing
+
+@Suite("Typed tuples", .timeLimit(.minutes(1)))
+struct TuplesTests {
+  private let number = Promise.fulfilled(1)
+  private let text = Promise.fulfilled("two")
+  private let flag = Promise.fulfilled(true)
+  private let failed = Promise<Double>.rejected(TestError.first)
+
+  // MARK: all
+
+  @Test("F1: a tuple of every size has the types and the order of the inputs")
+  func all() async throws {
+    let two: (Int, String) = try await Promise.all(number, text).value
+    #expect(two == (1, "two"))
+    let three: (Int, String, Bool) = try await Promise.all(number, text, flag).value
+    #expect(three == (1, "two", true))
+    let four: (Int, String, Bool, Int) = try await Promise.all(number, text, flag, number).value
+    #expect(four == (1, "two", true, 1))
+    let five = try await Promise.all(number, text, flag, number, text).value
+    #expect(five == (1, "two", true, 1, "two"))
+    let six = try await Promise.all(number, text, flag, number, text, flag).value
+    #expect(six == (1, "two", true, 1, "two", true))
+    let seven = try await Promise.all(number, text, flag, number, text, flag, number).value
+    #expect(seven.0 == 1 && seven.1 == "two" && seven.5 && seven.6 == 1)
+    let eight = try await Promise.all(number, text, flag, number, text, flag, number, text).value
+    #expect(eight.6 == 1 && eight.7 == "two")
+  }
+
+  @Test("F1: one promise, and none")
+  func few() async throws {
+    #expect(try await Promise.all(number).value == 1)
+    let none: Void = try await Promise.all().value
+    #expect(none == ())
+    #expect(try await Promise.allSettled(number).value.get() == 1)
+  }
+
+  @Test("F1: settled by the call that settles the last, in whatever order")
+  func later() throws {
+    let (number, numberResolver) = Promise<Int>.pending()
+    let (text, textResolver) = Promise<String>.pending()
+    let both = Promise.all(number, text)
+    textResolver.fulfill("two")
+    #expect(both.current == nil)
+    numberResolver.fulfill(1)
+    #expect(try both.current?.get().0 == 1)
+    #expect(try both.current?.get().1 == "two")
+  }
+
+  @Test(
+    "F F1: the first rejection in time rejects, with the very error", arguments: Reason.allCases)
+  func rejected(reason: Reason) async {
+    let (pending, resolver) = Promise<Int>.pending()
+    let (failing, failingResolver) = Promise<String>.pending()
+    let pair = Promise.all(pending, failing)
+    let pack = Promise.all(flag, number, flag, text, flag, pending, failing)
+    failingResolver.reject(reason.error)
+    #expect(reason.isSame(as: await pair.result))
+    #expect(reason.isSame(as: await pack.result))
+    #expect(pending.current == nil)
+    resolver.reject(TestError.third)
+    #expect(reason.isSame(as: pair.current))
+  }
+
+  @Test("E4 F1: losers are cancelled if the tuple shall", arguments: [LoserPolicy.leave, .cancel])
+  func losers(policy: LoserPolicy) {
+    let (loser, resolver) = Promise<Int>.pending()
+    let groups: [Promise<Void>] = [
+      Promise.all(loser, failed, losers: policy).map { _ in },
+      Promise.all(loser, failed, text, losers: policy).map { _ in },
+      Promise.all(loser, failed, text, flag, losers: policy).map { _ in },
+      Promise.all(loser, failed, text, flag, text, losers: policy).map { _ in },
+      Promise.all(loser, failed, text, flag, text, flag, losers: policy).map { _ in },
+      Promise.all(loser, failed, text, flag, text, flag, text, losers: policy).map { _ in },
+    ]
+    switch policy {
+    case .leave: #expect(loser.current == nil)
+    case .cancel: #expect(loser.isRejectedByCancellation)
+    }
+    withExtendedLifetime((groups, resolver)) {}
+  }
+
+  @Test("E2 F1: a cancelled tuple withdraws from inputs of every type")
+  func cancelled() {
+    let (number, numberResolver) = Promise<Int>.pending()
+    let (text, textResolver) = Promise<String>.pending()
+    let kept = text.map { $0 }
+    #expect(Promise.all(number, text).cancel())
+    #expect(number.isRejectedByCancellation)
+    #expect(text.current == nil)
+    #expect(Promise.allSettled(flag, text).cancel())
+    #expect(text.current == nil)
+    #expect(kept.cancel())
+    #expect(text.isRejectedByCancellation)
+    withExtendedLifetime((numberResolver, textResolver)) {}
+  }
+
+  @Test("A3 F1: an input that follows what is derived from its tuple is rejected")
+  func ring() async {
+    let (input, resolver) = Promise<Int>.pending()
+    let both = Promise.all(input, text)
+    resolver.follow(both.map { $0.0 })
+    #expect(await input.settledOutcome == .cycle)
+    guard case .cycle = await both.libraryError else {
+      Issue.record("\(both)")
+      return
+    }
+  }
+
+  // MARK: allSettled
+
+  @Test("F1: outcomes of every type, for every size")
+  func allSettled() async throws {
+    let two: (Result<Int, any Error>, Result<Double, any Error>) =
+      try await Promise.allSettled(number, failed).value
+    #expect(try two.0.get() == 1)
+    #expect(throws: TestError.first) { try two.1.get() }
+    let three = try await Promise.allSettled(failed, number, text).value
+    #expect(try three.2.get() == "two")
+    #expect(throws: TestError.first) { try three.0.get() }
+    let four = try await Promise.allSettled(failed, number, text, flag).value
+    #expect(try four.3.get())
+    let five = try await Promise.allSettled(failed, number, text, flag, failed).value
+    #expect(throws: TestError.first) { try five.4.get() }
+    let six = try await Promise.allSettled(failed, number, text, flag, failed, number).value
+    #expect(try six.5.get() == 1)
+    let seven = try await Promise.allSettled(
+      failed, number, text, flag, failed, number, text
+    ).value
+    #expect(try seven.6.get() == "two")
+    #expect(throws: TestError.first) { try seven.4.get() }
+  }
+
+  @Test("F F1: `allSettled` waits for the last, rejections or not")
+  func allSettledLater() throws {
+    let (pending, resolver) = Promise<Int>.pending()
+    let group = Promise.allSettled(failed, pending)
+    #expect(group.current == nil)
+    resolver.reject(TestError.second)
+    let outcomes = try group.current?.get()
+    #expect(throws: TestError.second) { try outcomes?.1.get() }
+  }
+
+  // MARK: Chains
+
+  @Test("F1 S3: in the middle of a chain, without a type")
+  func chains() async throws {
+    let (a, b, c) = (number, text, flag)
+    let source = Promise.fulfilled(0)
+    #expect(try await source.then { _ in Promise.all(a, b) }.map { $0.0 }.value == 1)
+    #expect(try await source.then { _ in Promise.all(a, b, c) }.map { $0.1 }.value == "two")
+    #expect(try await source.then { _ in Promise.all(a, b, c, a) }.map { $0.3 }.value == 1)
+    #expect(try await source.then { _ in Promise.all(a, b, c, a, b) }.map { $0.4 }.value == "two")
+    #expect(try await source.then { _ in Promise.all(a, b, c, a, b, c) }.map { $0.5 }.value)
+    #expect(
+      try await source.then { _ in Promise.all(a, b, c, a, b, c, a) }.map { $0.6 }.value == 1)
+    #expect(
+      try await source.then { zero in Promise.all(a.map { $0 + zero }, b.map { "\($0)\(zero)" }) }
+        .map { number, text in "\(number) \(text)" }
+        .value == "1 two0")
+    #expect(
+      try await source.then { _ in Promise.allSettled(a, b) }
+        .map { try $0.get() + $1.get().count }
+        .value == 4)
+    #expect(
+      try await source.then { _ in Promise.allSettled(a, b, c, a, b, c, a) }
+        .map { try $0.6.get() }
+        .value == 1)
+  }
+
+  @Test("F1 S3: tuples in tuples, and in groups")
+  func nested() async throws {
+    let (first, second) = try await Promise.all(
+      Promise.all(number, text), Promise.all([number, number])
+    ).value
+    #expect(first == (1, "two"))
+    #expect(second == [1, 1])
+    let raced = try await Promise.race(Promise.all(number, text), Promise.all(number, text)).value
+    #expect(raced == (1, "two"))
+  }
+}
