@@ -1,0 +1,121 @@
+// ConcurrentMap.swift: the first failure, and cancellation.
+
+import AsyncPromises
+import Testing
+
+@Suite("map of a sequence: failure and cancellation", .timeLimit(.minutes(1)))
+struct ConcurrentMapFailureTests {
+  @Test(
+    "F2: the first failure rejects at once, though work that ignores its cancellation goes on")
+  func firstFailure() async throws {
+    let desk = MapDesk(4)
+    let items = PulledItems(4)
+    let map = Promise.map(items, concurrency: 3) { item in
+      try await item == 1 ? desk.work(on: item) : desk.stubbornWork(on: item)
+    }
+    for index in 0..<3 { try await desk.started(index) }
+    desk.fail(1, with: TestError.first)
+    await #expect(throws: TestError.first) { try await map.value }
+    #expect(!desk.hasEnded(0))
+    #expect(!desk.hasEnded(2))
+    desk.finish(0)
+    desk.fail(2, with: TestError.second)
+    #expect(try await desk.wasCancelled(0))
+    #expect(try await desk.wasCancelled(2))
+    #expect(map.failure as? TestError == .first)
+    #expect(items.pulls.entries == [0, 1, 2])
+    #expect(desk.begun.count == 3)
+  }
+
+  @Test("F2 B7: rejected with the very error", arguments: Reason.allCases)
+  func veryError(reason: Reason) async {
+    let map = Promise.map(0..<3, concurrency: 1) { item async throws -> Int in
+      if item == 1 { throw reason.error }
+      return item
+    }
+    #expect(reason.isSame(as: await map.result))
+  }
+
+  @Test("F2: the first failure in time, not in the order of the items")
+  func firstInTime() async throws {
+    let desk = MapDesk(3)
+    let map = Promise.map(0..<3) { try await desk.stubbornWork(on: $0) }
+    for index in 0..<3 { try await desk.started(index) }
+    desk.fail(2, with: TestError.third)
+    await #expect(throws: TestError.third) { try await map.value }
+    desk.fail(0, with: TestError.first)
+    desk.finish(1)
+    for index in 0..<2 { _ = try await desk.wasCancelled(index) }
+    #expect(map.failure as? TestError == .third)
+  }
+
+  @Test("F2: the first failure cancels what runs", arguments: [0, 1, 2])
+  func cancelsTheRest(failing: Int) async throws {
+    let desk = MapDesk(3)
+    let map = Promise.map(0..<3) { try await desk.work(on: $0) }
+    for index in 0..<3 { try await desk.started(index) }
+    desk.fail(failing, with: TestError.first)
+    await #expect(throws: TestError.first) { try await map.value }
+    for index in 0..<3 {
+      #expect(try await desk.wasCancelled(index) == (index != failing))
+    }
+  }
+
+  @Test("F2 E2: cancelling the promise cancels the work, and starts nothing more")
+  func cancelled() async throws {
+    for downstream in [false, true] {
+      let desk = MapDesk(4)
+      let items = PulledItems(4)
+      let map = Promise.map(items, concurrency: 2) { try await desk.work(on: $0) }
+      for index in 0..<2 { try await desk.started(index) }
+      #expect(downstream ? map.map { _ in }.cancel() : map.cancel())
+      #expect(map.isRejectedByCancellation)
+      for index in 0..<2 { #expect(try await desk.wasCancelled(index)) }
+      try await otherWork()
+      #expect(items.pulls.entries == [0, 1])
+      #expect(desk.begun.count == 2)
+    }
+  }
+
+  @Test("F2 E2: work that ignores the cancellation ends unnoticed")
+  func stubborn() async throws {
+    let desk = MapDesk(3)
+    let map = Promise.map(0..<3, concurrency: 2) { try await desk.stubbornWork(on: $0) }
+    for index in 0..<2 { try await desk.started(index) }
+    #expect(map.cancel())
+    desk.finish(0)
+    desk.fail(1, with: TestError.first)
+    for index in 0..<2 { #expect(try await desk.wasCancelled(index)) }
+    try await otherWork()
+    #expect(map.isRejectedByCancellation)
+    #expect(desk.begun.count == 2)
+  }
+
+  @Test("F2: the closure is released after a failure and after a cancellation")
+  func released() async throws {
+    for isCancelled in [false, true] {
+      let desk = MapDesk(2)
+      let (map, freed) = tracking { object in
+        Promise.map(0..<2) { item in
+          object.use()
+          return try await desk.work(on: item)
+        }
+      }
+      for index in 0..<2 { try await desk.started(index) }
+      if isCancelled { map.cancel() } else { desk.fail(0, with: TestError.first) }
+      try await freed.value
+      #expect(map.current != nil)
+    }
+  }
+
+  @Test("E3: a promise that is dropped lets the work go on")
+  func dropped() async throws {
+    let desk = MapDesk(2)
+    _ = Promise.map(0..<2, concurrency: 1) { try await desk.work(on: $0) }
+    for index in 0..<2 {
+      try await desk.started(index)
+      desk.finish(index)
+      #expect(try await !desk.wasCancelled(index))
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// ConcurrentMap.swift: work on the items of a sequence, several at a time.
+
+import AsyncPromises
+import Testing
+
+@Suite("map of a sequence", .timeLimit(.minutes(1)))
+struct ConcurrentMapTests {
+  // MARK: Results
+
+  @Test(
+    "F2: the results in the order of the items, whatever the order of the work",
+    arguments: permutations(of: [0, 1, 2]))
+  func order(order: [Int]) async throws {
+    let desk = MapDesk(3)
+    let map = Promise.map(0..<3) { try await desk.work(on: $0) }
+    for index in order {
+      try await desk.started(index)
+      desk.finish(index)
+    }
+    #expect(try await map.value == [0, 10, 20])
+  }
+
+  @Test("F2: no items: fulfilled with an empty array already")
+  func empty() throws {
+    let map = Promise.map([Int](), concurrency: 1) { $0 }
+    #expect(try map.current?.get() == [])
+  }
+
+  @Test("F2: every concurrency gives the same", arguments: [1, 2, 3, 7, 99, 100, 101, .max])
+  func everyConcurrency(concurrency: Int) async throws {
+    let map = Promise.map(0..<100, concurrency: concurrency) { item async in item * 2 }
+    #expect(try await map.value == (0..<100).map { $0 * 2 })
+  }
+
+  @Test("F2: results that are nil are results")
+  func optionals() async throws {
+    let map = Promise.map(0..<4, concurrency: 2) { $0.isMultiple(of: 2) ? $0 : nil as Int? }
+    #expect(try await map.value == [0, nil, 2, nil])
+  }
+
+  @Test("F2 S3: in a chain, without a type")
+  func chain() async throws {
+    let text = try await Promise.fulfilled(3)
+      .then { count in Promise.map(0..<count, concurrency: 2) { "\($0)" } }
+      .map { $0.joined() }
+      .value
+    #expect(text == "012")
+  }
+
+  @Test("F2: a concurrency that would never start traps", arguments: [0, -1, Int.min])
+  func trap(concurrency: Int) async {
+    await #expect(processExitsWith: .failure) { [concurrency] in
+      _ = Promise.map(0..<3, concurrency: concurrency) { $0 }
+    }
+  }
+
+  // MARK: At most n at a time
+
+  @Test("F2: as many as allowed at a time, and no more", arguments: [1, 2, 3, 5, 8])
+  func atMost(concurrency: Int) async throws {
+    let count = 8
+    let desk = MapDesk(count)
+    let map = Promise.map(0..<count, concurrency: concurrency) { try await desk.work(on: $0) }
+    for index in 0..<count {
+      // This one runs only if there is room, and the one after the last that has room does not.
+      let newest = min(count, index + concurrency) - 1
+      for running in index...newest { try await desk.started(running) }
+      try await otherWork()
+      #expect(desk.begun.count == newest + 1)
+      desk.finish(index)
+    }
+    #expect(try await map.value == (0..<count).map { $0 * 10 })
+    #expect(desk.mostRunning == concurrency)
+  }
+
+  @Test("F2: room made by any item lets the next one start", arguments: [0, 1, 2])
+  func room(first: Int) async throws {
+    let desk = MapDesk(4)
+    let map = Promise.map(0..<4, concurrency: 3) { try await desk.work(on: $0) }
+    for index in 0..<3 { try await desk.started(index) }
+    #expect(desk.begun.count == 3)
+    desk.finish(first)
+    try await desk.started(3)
+    for index in 0..<4 where index != first { desk.finish(index) }
+    #expect(try await map.value == [0, 10, 20, 30])
+  }
+
+  @Test("F2: items are pulled when there is room, one for each, and the end once there is room")
+  func lazily() async throws {
+    let desk = MapDesk(4)
+    let items = PulledItems(4)
+    let map = Promise.map(items, concurrency: 2) { try await desk.work(on: $0) }
+    #expect(items.pulls.entries == [0, 1])
+    for index in 0..<2 { try await desk.started(index) }
+    desk.finish(0)
+    try await desk.started(2)
+    #expect(items.pulls.entries == [0, 1, 2])
+    desk.finish(2)
+    try await desk.started(3)
+    #expect(items.pulls.entries == [0, 1, 2, 3])
+    desk.finish(3)
+    desk.finish(1)
+    #expect(try await map.value == [0, 10, 20, 30])
+    #expect(items.iterations.count == 1)
+  }
+
+  @Test("F2: an infinite sequence whose work fails ends", arguments: [1, 2, 5])
+  func infinite(concurrency: Int) async {
+    let items = PulledItems(.max)
+    let map = Promise.map(items, concurrency: concurrency) { item async throws -> Int in
+      if item == 20 { throw TestError.first }
+      return item
+    }
+    await #expect(throws: TestError.first) { try await map.value }
+  }
+
+  @Test("F2: the work runs in a task of its own for each item, with the task-locals of the caller")
+  func tasks() async throws {
+    let map = AsyncTests.$marker.withValue("set") {
+      Promise.map(0..<3) { _ async in AsyncTests.marker }
+    }
+    #expect(try await map.value == ["set", "set", "set"])
+  }
+
+  @Test("F2: the sequence and the work are released when all is done")
+  func released() async throws {
+    let (map, freed) = tracking { object in
+      Promise.map(0..<3, concurrency: 2) { item async in
+        object.use()
+        return item
+      }
+    }
+    try await freed.value
+    #expect(try await map.value == [0, 1, 2])
+  }
+}
