@@ -1,0 +1,74 @@
+// The combinators, made comparable: what each makes of the same inputs.
+
+import AsyncPromises
+
+/// An operator that takes a sequence of promises.
+enum Combinator: CaseIterable, Sendable {
+  case all
+  case allSettled
+  case any
+  case race
+  case map
+  case inCompletionOrder
+
+  /// The outcomes that the operator passes on, in its order.
+  func combine<S: Sequence<Promise<Int>> & Sendable>(_ promises: S) -> Promise<[Outcome]> {
+    switch self {
+    case .all: return Promise.all(promises).map { $0.map { .fulfilled($0) } }
+    case .allSettled: return Promise.allSettled(promises).map { $0.map { Outcome($0) } }
+    case .any: return Promise.any(promises).map { [.fulfilled($0)] }
+    case .race: return Promise.race(promises).map { [.fulfilled($0)] }
+    case .map:
+      return Promise.map(promises) { .fulfilled(try await $0.value) }
+    case .inCompletionOrder:
+      let arrivals = Promise.inCompletionOrder(promises)
+      return Promise {
+        var outcomes: [Outcome] = []
+        for await (_, result) in arrivals { outcomes.append(Outcome(result)) }
+        return outcomes
+      }
+    }
+  }
+
+  /// Whether one input alone can decide the operator, and which of two outcomes does.
+  var deciding: Settlement? {
+    switch self {
+    case .all, .map: .rejected
+    case .any, .race: .fulfilled
+    case .allSettled, .inCompletionOrder: nil
+    }
+  }
+}
+
+/// What became of a combinator, which compares by value.
+enum Ending: Equatable, Sendable {
+  case outcomes([Outcome])
+  case rejected(TestError)
+  case noneFulfilled([TestError])
+  case emptyGroup
+  /// An error that no test expects.
+  case strange(String)
+
+  /// Fulfilled with values only.
+  static func values(_ values: [Int]) -> Ending {
+    .outcomes(values.map { .fulfilled($0) })
+  }
+
+  init(_ result: Result<[Outcome], any Error>) {
+    switch result {
+    case .success(let outcomes): self = .outcomes(outcomes)
+    case .failure(let error as TestError): self = .rejected(error)
+    case .failure(PromiseError.noneFulfilled(let errors)):
+      self = .noneFulfilled(errors.compactMap { $0 as? TestError })
+    case .failure(PromiseError.emptyGroup): self = .emptyGroup
+    case .failure(let error): self = .strange("\(error)")
+    }
+  }
+}
+
+extension Promise<[Outcome]> {
+  /// What becomes of the combinator.
+  nonisolated(nonsending) var ending: Ending {
+    get async { Ending(await result) }
+  }
+}
