@@ -1,0 +1,109 @@
+// Groups that are decided again and again leave nothing behind on an input that stays pending.
+
+import AsyncPromises
+import Testing
+
+extension LifetimeTests {
+  @Suite("Abandoned groups", .timeLimit(.minutes(1)))
+  struct AbandonedGroupsTests {
+    @Test("E4: a million races against one pending promise leave memory flat")
+    func races() async {
+      await #expect(processExitsWith: .success) {
+        let (pending, resolver) = Promise<Int>.pending()
+        try await Memory.expectGrowth(below: 1 << 20, over: 1_000_000) { rounds in
+          for round in 0..<rounds {
+            let race = Promise.race([pending, .fulfilled(round)])
+            precondition(race.current != nil)
+          }
+        }
+        precondition(pending.current == nil)
+        resolver.fulfill(1)
+      }
+    }
+
+    @Test("E4: a million races that are decided later leave memory flat")
+    func racesDecidedLater() async {
+      await #expect(processExitsWith: .success) {
+        let (pending, resolver) = Promise<Int>.pending()
+        let kept = pending.map { $0 }
+        try await Memory.expectGrowth(below: 1 << 20, over: 1_000_000) { rounds in
+          for round in 0..<rounds {
+            let (winner, end) = Promise<Int>.pending()
+            let race = Promise.race([pending, winner])
+            end.fulfill(round)
+            precondition(race.current != nil)
+          }
+        }
+        precondition(pending.current == nil)
+        resolver.fulfill(1)
+        let value = try await kept.value
+        precondition(value == 1)
+      }
+    }
+
+    @Test("E4: a million times `all` with a rejected input leave memory flat")
+    func all() async {
+      await #expect(processExitsWith: .success) {
+        let (pending, resolver) = Promise<Int>.pending()
+        let failed = Promise<Int>.rejected(TestError.first)
+        try await Memory.expectGrowth(below: 1 << 20, over: 1_000_000) { rounds in
+          for _ in 0..<rounds {
+            let all = Promise.all([pending, failed])
+            precondition(all.current != nil)
+          }
+        }
+        precondition(pending.current == nil)
+        resolver.fulfill(1)
+      }
+    }
+
+    @Test("E4: a million times `any` with a fulfilled input leave memory flat")
+    func any() async {
+      await #expect(processExitsWith: .success) {
+        let (pending, resolver) = Promise<Int>.pending()
+        let done = Promise.fulfilled(1)
+        try await Memory.expectGrowth(below: 1 << 20, over: 1_000_000) { rounds in
+          for _ in 0..<rounds {
+            let any = Promise.any([pending, done])
+            precondition(any.current != nil)
+          }
+        }
+        precondition(pending.current == nil)
+        resolver.fulfill(1)
+      }
+    }
+
+    @Test("E2: a million cancelled groups of a promise that others want leave memory flat")
+    func cancelled() async {
+      await #expect(processExitsWith: .success) {
+        let (pending, resolver) = Promise<Int>.pending()
+        let kept = pending.map { $0 }
+        try await Memory.expectGrowth(below: 1 << 20, over: 1_000_000) { rounds in
+          for _ in 0..<rounds { Promise.allSettled([pending]).cancel() }
+        }
+        precondition(pending.current == nil)
+        resolver.fulfill(1)
+        let value = try await kept.value
+        precondition(value == 1)
+      }
+    }
+
+    @Test("F3: a million loops that are left leave memory flat")
+    func loops() async {
+      await #expect(processExitsWith: .success) {
+        let (pending, resolver) = Promise<Int>.pending()
+        let done = Promise.fulfilled(1)
+        try await Memory.expectGrowth(below: 1 << 20, over: 1_000_000) { rounds in
+          for _ in 0..<rounds {
+            for await (index, _) in Promise.inCompletionOrder([pending, done]) {
+              precondition(index == 1)
+              break
+            }
+          }
+        }
+        precondition(pending.current == nil)
+        resolver.fulfill(1)
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// Groups in groups in groups, and groups with very many inputs. Each runs in a process of its own,
+// because what would go wrong is a stack that overflows.
+
+import AsyncPromises
+import Testing
+
+extension LifetimeTests {
+  @Suite("Depth of groups", .serialized, .timeLimit(.minutes(1)))
+  struct GroupDepthTests {
+    @Test("A7 F: 10,000 groups in each other settle, each kind", arguments: GroupKind.allCases)
+    func settle(kind: GroupKind) async {
+      await #expect(processExitsWith: .success) { [name = "\(kind)"] in
+        let kind = try #require(GroupKind.allCases.first { "\($0)" == name })
+        let (first, resolver) = Promise<Int>.pending()
+        var last = first
+        for _ in 0..<10_000 { last = kind.first(of: [last, last]) }
+        resolver.fulfill(7)
+        let value = try await last.value
+        precondition(value == 7)
+      }
+    }
+
+    @Test("A7 F: 10,000 races in each other settle before the call that settles the first returns")
+    func settleAtOnce() async {
+      await #expect(processExitsWith: .success) {
+        for isRace in [true, false] {
+          let (first, resolver) = Promise<Int>.pending()
+          var last = first
+          for _ in 0..<10_000 { last = isRace ? Promise.race([last]) : Promise.any([last]) }
+          resolver.fulfill(7)
+          precondition(last.outcome == .fulfilled(7))
+        }
+      }
+    }
+
+    @Test(
+      "A7 E2: 10,000 groups in each other are cancelled from the end", arguments: GroupKind.allCases
+    )
+    func cancel(kind: GroupKind) async {
+      await #expect(processExitsWith: .success) { [name = "\(kind)"] in
+        let kind = try #require(GroupKind.allCases.first { "\($0)" == name })
+        let (first, resolver) = Promise<Int>.pending()
+        var last = first
+        for _ in 0..<10_000 { last = kind.first(of: [last]) }
+        last.cancel()
+        precondition(first.isRejectedByCancellation)
+        resolver.fulfill(7)
+      }
+    }
+
+    @Test("A7 E4: 10,000 races in each other cancel each other as losers")
+    func losers() async {
+      await #expect(processExitsWith: .success) {
+        let (first, resolver) = Promise<Int>.pending()
+        let (other, end) = Promise<Int>.pending()
+        var last = first
+        for _ in 0..<10_000 { last = Promise.race([last], losers: .cancel) }
+        let race = Promise.race([last, other], losers: .cancel)
+        end.fulfill(1)
+        precondition(race.outcome == .fulfilled(1))
+        precondition(first.isRejectedByCancellation)
+        resolver.fulfill(7)
+      }
+    }
+
+    @Test("A4 A7: 10,000 groups in each other that nobody keeps are broken, and freed")
+    func dropped() async {
+      await #expect(processExitsWith: .success) {
+        func dropped() -> Promise<Int> {
+          var last = Promise<Int>.pending().promise
+          for _ in 0..<10_000 { last = Promise.race([last]) }
+          return last
+        }
+        let outcome = await dropped().settledOutcome
+        precondition(outcome == .broken)
+      }
+    }
+
+    @Test("A3 A7: a ring through 10,000 groups is rejected")
+    func ring() async {
+      await #expect(processExitsWith: .success) {
+        let (first, resolver) = Promise<Int>.pending()
+        var last = first
+        for _ in 0..<10_000 { last = Promise.race([last, last]) }
+        resolver.follow(last)
+        let outcome = await last.settledOutcome
+        precondition(outcome == .cycle)
+        precondition(first.outcome == .cycle)
+      }
+    }
+
+    @Test("F: `all` of a million inputs that are settled from the last to the first")
+    func manyInputs() async {
+      await #expect(processExitsWith: .success) {
+        let (promises, resolvers) = pendingPromises(1_000_000)
+        let all = Promise.all(promises)
+        for index in resolvers.indices.reversed() { resolvers[index].fulfill(index) }
+        let values = try await all.value
+        precondition(values.count == 1_000_000)
+        precondition(values.indices.allSatisfy { values[$0] == $0 })
+      }
+    }
+
+    @Test("E4: a race of a million inputs leaves them all")
+    func manyLosers() async {
+      await #expect(processExitsWith: .success) {
+        let (promises, resolvers) = pendingPromises(1_000_000)
+        let race = Promise.race(promises, losers: .cancel)
+        resolvers[500_000].fulfill(7)
+        precondition(race.outcome == .fulfilled(7))
+        precondition(promises[0].isRejectedByCancellation)
+        precondition(promises[999_999].isRejectedByCancellation)
+      }
+    }
+  }
+}
