@@ -1,0 +1,61 @@
+// ConcurrentMap.swift: what the sequence may do while it is asked for an item.
+
+import AsyncPromises
+import Testing
+
+@Suite("map of a sequence: pulling", .timeLimit(.minutes(1)))
+struct ConcurrentMapPullTests {
+  @Test(
+    "F2 E2: cancelled while the sequence gives an item: the item is not started, none is pulled")
+  func cancelledWhilePulling() async throws {
+    let desk = MapDesk(4)
+    let (armed, arm) = Promise<Promise<[Int]>>.pending()
+    let (cancelled, tell) = Promise<Void>.pending()
+    let items = PulledItems(4) { item in
+      guard item == 2 else { return }
+      if case .success(let map) = armed.current { map.cancel() }
+      tell.fulfill()
+    }
+    let map = Promise.map(items, concurrency: 2) { try await desk.work(on: $0) }
+    arm.fulfill(map)
+    for index in 0..<2 { try await desk.started(index) }
+    desk.finish(0)
+    try await cancelled.value
+    #expect(map.isRejectedByCancellation)
+    #expect(try await desk.wasCancelled(1))
+    try await otherWork()
+    #expect(items.pulls.entries == [0, 1, 2])
+    #expect(desk.begun.entries.sorted() == [0, 1])
+  }
+
+  @Test("F2: a sequence that has ended is not asked again")
+  func endIsAskedForOnce() async throws {
+    let desk = MapDesk(2)
+    let asked = Journal<Int?>()
+    let items = Endless { round in
+      let item = round < 2 ? round : nil
+      asked.write(item)
+      return item
+    }
+    let map = Promise.map(items, concurrency: 3) { try await desk.work(on: $0) }
+    for index in 0..<2 {
+      try await desk.started(index)
+      desk.finish(index)
+    }
+    #expect(try await map.value == [0, 10])
+    #expect(asked.entries == [0, 1, nil])
+  }
+}
+
+/// A sequence that asks a closure for each of its elements.
+private struct Endless: Sequence, Sendable {
+  let element: @Sendable (Int) -> Int?
+
+  func makeIterator() -> AnyIterator<Int> {
+    var round = 0
+    return AnyIterator {
+      defer { round += 1 }
+      return element(round)
+    }
+  }
+}
