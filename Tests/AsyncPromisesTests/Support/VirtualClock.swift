@@ -45,8 +45,7 @@ final class VirtualClock: Clock, @unchecked Sendable {
 
   private let lock = NSLock()
   private var time = Instant(offset: .zero)
-  /// Those who sleep, in the order of their deadlines; of one deadline in the order of their
-  /// coming.
+  /// Those who sleep, in the order of their deadlines; of one deadline, in the order they came in.
   private var sleepers: [Sleeper] = []
   private var watchers: [Watcher] = []
 
