@@ -39,15 +39,12 @@ struct Quickstart {
 final class ProgressReport {
   private let total: Int
   private let isTerminal = isatty(STDERR_FILENO) == 1
-  private var hasEnded = false
 
   init(total: Int) {
     self.total = total
   }
 
   func advance(to done: Int) {
-    // Whoever awaits the results may have them before the last of the progress is called.
-    if hasEnded { return }
     guard isTerminal else { return printError("\(done) of \(total)\n") }
     let width = 40
     let filled = width * done / total
@@ -57,7 +54,6 @@ final class ProgressReport {
 
   /// Clears the bar's line.
   func end() {
-    hasEnded = true
     if isTerminal { printError("\r\u{1B}[K") }
   }
 }

@@ -120,8 +120,18 @@ where S.Element: Sendable {
     }
   }
 
+  /// The next item; `nil` at the end of the sequence, and when the map is settled meanwhile.
+  private func pull() -> S.Element? {
+    guard !cell.isSettled, rest != nil else { return nil }
+    guard let item = rest?.next() else {
+      rest = nil
+      return nil
+    }
+    return cell.isSettled ? nil : item
+  }
+
   private func startMore() {
-    while running.count < concurrency, !cell.isSettled, let item = rest?.next() {
+    while running.count < concurrency, let item = pull() {
       let index = results.count
       let transform = transform
       let operation = Promise<T> { try await transform(item) }
@@ -134,7 +144,6 @@ where S.Element: Sendable {
       Trampoline.run { operation.cell.attach(note, &$0) }
     }
     guard running.isEmpty else { return }
-    rest = nil
     let all = results.compactMap(\.self)
     if let progress {
       // Behind the last of the progress.

@@ -59,7 +59,7 @@ extension Promise where Value == Never {
           case .retryAfter(let own): pause = own
           case .stop: throw error
           }
-          try await rest(for: pause, clock)
+          if pause > .zero { try await rest(for: pause, clock) }
           attempt += 1
         }
       }
@@ -70,6 +70,9 @@ extension Promise where Value == Never {
   private static func rest<C: Clock>(
     for pause: Duration, _ clock: C
   ) async throws where C.Duration == Duration {
+    guard clock is ContinuousClock else {
+      return try await clock.sleep(until: Timer.deadline(clock, after: pause), tolerance: nil)
+    }
     let end = delay(for: pause, clock: clock)
     try await withTaskCancellationHandler {
       try await end.value

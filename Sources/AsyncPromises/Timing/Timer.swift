@@ -19,12 +19,20 @@ class Timer: Producer, @unchecked Sendable {
   static func start<C: Clock>(
     _ clock: C, after duration: Duration, _ action: @escaping @Sendable () -> Void
   ) -> Timer where C.Duration == Duration {
-    // A century is more than anybody waits, and less than any clock overflows at.
-    let deadline = clock.now.advanced(by: min(duration, .century))
+    let deadline = deadline(clock, after: duration)
     if clock is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
       return SharedSleep.continuous.start(until: deadline, action)
     }
     return SleepingTask(clock, until: deadline, action)
+  }
+}
+
+extension Timer {
+  /// The instant to wait for. A century is more than anybody waits, and less than any clock
+  /// overflows at.
+  static func deadline<C: Clock>(_ clock: C, after duration: Duration) -> C.Instant
+  where C.Duration == Duration {
+    clock.now.advanced(by: min(duration, .century))
   }
 }
 
