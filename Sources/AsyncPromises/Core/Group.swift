@@ -4,7 +4,8 @@
 public enum LoserPolicy: Sendable {
   /// They go on, for whoever else is interested in them.
   case leave
-  /// They are cancelled as soon as the group is decided.
+  /// They are cancelled as soon as the group is decided, be it by a cancellation: the group owns
+  /// its inputs.
   case cancel
 }
 

@@ -8,6 +8,7 @@ struct AnyTests {
   @Test("F: the first fulfilment in time, whatever the order of the inputs and the rejections")
   func firstFulfilment() {
     let (promises, resolvers) = pendingPromises(4)
+    defer { withExtendedLifetime(resolvers) {} }
     let any = Promise.any(promises)
     resolvers[0].reject(TestError.first)
     #expect(any.outcome == .pending)
@@ -70,6 +71,7 @@ struct AnyTests {
   func variadic() async {
     #expect(Promise.any(.rejected(TestError.first), .fulfilled(2)).outcome == .fulfilled(2))
     let (promises, resolvers) = pendingPromises(2)
+    defer { withExtendedLifetime(resolvers) {} }
     let any = Promise.any(promises[0], promises[1], losers: .cancel)
     resolvers[1].fulfill(1)
     #expect(any.outcome == .fulfilled(1))
@@ -79,6 +81,7 @@ struct AnyTests {
   @Test("F A3: inputs that follow others, fulfilled and rejected")
   func followers() async {
     let (promises, resolvers) = pendingPromises(2)
+    defer { withExtendedLifetime(resolvers) {} }
     let (inner, end) = Promise<Int>.pending()
     resolvers[0].follow(inner)
     let any = Promise.any(promises)
@@ -94,6 +97,7 @@ struct AnyTests {
   @Test("F A4 E1: inputs that are cancelled or broken are rejected inputs")
   func oddInputs() async {
     let (promises, resolvers) = pendingPromises(2)
+    defer { withExtendedLifetime(resolvers) {} }
     let any = Promise.any(promises + [Promise<Int>.pending().promise])
     promises[0].cancel()
     #expect(any.outcome == .pending)

@@ -53,6 +53,7 @@ struct GroupTests {
   func loserProducers(kind: GroupKind) throws {
     let settlement = try #require(kind.deciding)
     let (losers, resolvers) = pendingPromises(2)
+    defer { withExtendedLifetime(resolvers) {} }
     let (winner, end) = Promise<Int>.pending()
     let told = Journal<Int>()
     for (index, resolver) in resolvers.enumerated() { resolver.onCancel { told.write(index) } }

@@ -36,6 +36,7 @@ struct RaceTests {
   @Test("F B7: rejected with the very error", arguments: Reason.allCases)
   func veryError(reason: Reason) async {
     let (promises, resolvers) = pendingPromises(2)
+    defer { withExtendedLifetime(resolvers) {} }
     let race = Promise.race(promises)
     resolvers[1].reject(reason.error)
     #expect(reason.isSame(as: await race.result))
@@ -52,6 +53,7 @@ struct RaceTests {
   @Test("F: the promises may be written one by one")
   func variadic() {
     let (promises, resolvers) = pendingPromises(2)
+    defer { withExtendedLifetime(resolvers) {} }
     let race = Promise.race(promises[0], promises[1], losers: .cancel)
     resolvers[1].reject(TestError.first)
     #expect(race.outcome == .rejected(.first))
@@ -77,6 +79,7 @@ struct RaceTests {
   @Test("F A3: an input that follows a settled promise decides", arguments: Settlement.allCases)
   func follower(settlement: Settlement) {
     let (promises, resolvers) = pendingPromises(2)
+    defer { withExtendedLifetime(resolvers) {} }
     let (inner, end) = Promise<Int>.pending()
     let race = Promise.race(promises)
     resolvers[1].follow(inner)

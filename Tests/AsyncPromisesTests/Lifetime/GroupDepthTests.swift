@@ -105,6 +105,7 @@ extension LifetimeTests {
     func manyLosers() async {
       await #expect(processExitsWith: .success) {
         let (promises, resolvers) = pendingPromises(1_000_000)
+        defer { withExtendedLifetime(resolvers) {} }
         let race = Promise.race(promises, losers: .cancel)
         resolvers[500_000].fulfill(7)
         precondition(race.outcome == .fulfilled(7))
