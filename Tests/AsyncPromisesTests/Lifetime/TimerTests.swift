@@ -1,0 +1,43 @@
+// Timers that are not needed any more leave nothing behind.
+
+import AsyncPromises
+import Testing
+
+extension LifetimeTests {
+  @Suite("Timers", .timeLimit(.minutes(1)))
+  struct TimerTests {
+    @Test("G2: 200,000 timeouts of promises that settle first leave no timer")
+    func settledFirst() async {
+      await #expect(processExitsWith: .success) {
+        let clock = VirtualClock()
+        for _ in 0..<200_000 {
+          let (source, resolver) = Promise<Int>.pending()
+          let derived = source.timeout(after: .seconds(3600), clock: clock)
+          resolver.fulfill(1)
+          let value = try await derived.value
+          precondition(value == 1)
+        }
+        // A timer that is started now shows that no other one is left.
+        let last = Promise.delay(for: .seconds(7200), clock: clock)
+        await clock.sleepers(1)
+        precondition(clock.deadlines == [.seconds(7200)])
+        last.cancel()
+      }
+    }
+
+    @Test("G2: 200,000 timers that run when their promises settle are freed at once")
+    func running() async {
+      await #expect(processExitsWith: .success) {
+        let clock = VirtualClock()
+        for _ in 0..<2_000 {
+          let sources = (0..<100).map { _ in Promise<Int>.pending() }
+          let derived = sources.map { $0.promise.timeout(after: .seconds(3600), clock: clock) }
+          await clock.sleepers(100)
+          for source in sources { source.resolver.fulfill(1) }
+          precondition(clock.sleeperCount == 0)
+          for promise in derived { _ = try await promise.value }
+        }
+      }
+    }
+  }
+}
