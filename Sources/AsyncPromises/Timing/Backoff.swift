@@ -89,11 +89,14 @@ public struct Backoff: Sendable {
 }
 
 extension Duration {
-  /// The product; what is more than a century, or no number at all, counts as a century.
+  /// The product, exact if the factor is a whole number; a century at most, of either sign.
   fileprivate func multiplied(by factor: Double) -> Duration {
-    if factor == 1 { return min(self, .century) }
+    if self == .zero || factor == 0 { return .zero }
     let seconds = self / .seconds(1) * factor
-    return seconds < Duration.century / .seconds(1) ? .seconds(seconds) : .century
+    guard abs(seconds) < Duration.century / .seconds(1) else {
+      return seconds < 0 ? .zero - .century : .century
+    }
+    return Int(exactly: factor).map { self * $0 } ?? .seconds(seconds)
   }
 }
 

@@ -60,6 +60,7 @@ extension Promise where Value == Never {
           case .stop: throw error
           }
           if pause > .zero { try await rest(for: pause, clock) }
+          try Task.checkCancellation()
           attempt += 1
         }
       }

@@ -4,8 +4,22 @@ import AsyncPromises
 import Testing
 
 extension LifetimeTests {
-  @Suite("Timers", .timeLimit(.minutes(1)))
-  struct TimerTests {
+  @Suite("Freed timers", .timeLimit(.minutes(1)))
+  struct FreedTimersTests {
+    @Test("G2: a million timeouts of promises that settle first leave memory flat")
+    func continuousClock() async {
+      await #expect(processExitsWith: .success) {
+        try await Memory.expectGrowth(below: 1 << 20, over: 1_000_000) { rounds in
+          for round in 0..<rounds {
+            let (source, resolver) = Promise<Int>.pending()
+            let derived = source.timeout(after: .seconds(3_600))
+            resolver.fulfill(round)
+            precondition(derived.current != nil)
+          }
+        }
+      }
+    }
+
     @Test("G2: 200,000 timeouts of promises that settle first leave no timer")
     func settledFirst() async {
       await #expect(processExitsWith: .success) {
