@@ -119,6 +119,7 @@ struct CombinatorTests {
     // What decides nothing comes first, and is followed by a second attempt.
     let first: Settlement = combinator == .any ? .rejected : .fulfilled
     let (promises, resolvers) = pendingPromises(2)
+    defer { withExtendedLifetime(resolvers) {} }
     let combined = combinator.combine(promises)
     #expect(resolvers[0].resolve(with: first.result))
     #expect(!attempt.run(promises[0], resolvers[0]))

@@ -39,6 +39,7 @@ struct AllTests {
   @Test("F: the first rejection in time rejects at once, whatever the order of the inputs")
   func firstRejection() {
     let (promises, resolvers) = pendingPromises(3)
+    defer { withExtendedLifetime(resolvers) {} }
     let all = Promise.all(promises)
     resolvers[2].reject(TestError.second)
     #expect(all.failure as? TestError == .second)
@@ -58,6 +59,7 @@ struct AllTests {
   @Test("F B7: rejected with the very error", arguments: Reason.allCases)
   func veryError(reason: Reason) async {
     let (promises, resolvers) = pendingPromises(2)
+    defer { withExtendedLifetime(resolvers) {} }
     let all = Promise.all(promises)
     resolvers[1].reject(reason.error)
     #expect(reason.isSame(as: await all.result))
