@@ -73,10 +73,8 @@ struct CellState: Equatable {
       bits: bits & ~Self.pointerMask | UInt(bitPattern: inbox.map { $0.toOpaque() }))
   }
 
-  var held: CellState { CellState(bits: bits | Self.heldFlag) }
   var poked: CellState { CellState(bits: bits | Self.pokedFlag) }
   var free: CellState { CellState(bits: bits & ~(Self.heldFlag | Self.pokedFlag)) }
-  var unpoked: CellState { CellState(bits: bits & ~Self.pokedFlag) }
 }
 
 extension StateWord {
