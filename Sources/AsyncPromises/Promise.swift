@@ -39,23 +39,33 @@ public struct Promise<Value: Sendable>: Sendable {
 
   /// A promise that is settled with `result` already.
   ///
-  /// - Parameter result: the outcome, for ever.
-  public init(_ result: Result<Value, any Error>) {
-    self.init(cell: ValueCell(result))
+  /// - Parameters:
+  ///   - result: the outcome, for ever.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  public init(
+    _ result: Result<Value, any Error>, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(cell: ValueCell(result, Origin(settledAt: fileID, line)))
   }
 
   /// A promise that is fulfilled with `value` already.
   ///
   /// - Parameter value: the outcome, for ever.
   public static func fulfilled(_ value: Value) -> Promise {
-    Promise(.success(value))
+    Promise(cell: ValueCell(.success(value)))
   }
 
   /// A promise that is rejected with `error` already.
   ///
-  /// - Parameter error: the outcome, for ever.
-  public static func rejected(_ error: any Error) -> Promise {
-    Promise(.failure(error))
+  /// - Parameters:
+  ///   - error: the outcome, for ever.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  public static func rejected(
+    _ error: any Error, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Promise {
+    Promise(.failure(error), fileID: fileID, line: line)
   }
 
   /// The outcome, or `nil` while the promise is pending. Never waits, never allocates.

@@ -95,10 +95,10 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// Reports a call that came too late. To lose against a cancellation is no mistake.
   private func report(_ didSettle: Bool) -> Bool {
     if !didSettle {
-      let site = writeEnd.site
+      let writeEnd = writeEnd
       Trampoline.run { trampoline in
         let report: @Sendable (inout Trampoline) -> Void = {
-          $0.callOut { PromiseDiagnostics.report(.redundantSettle(trace: site)) }
+          $0.callOut { writeEnd.report(.redundantSettle(trace: writeEnd.site)) }
         }
         // Who has won is not known while the winner still writes; a bound promise is pending.
         let cell = writeEnd.cell.root
@@ -147,34 +147,37 @@ extension Promise {
   public static func pending(
     name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) -> (promise: Promise, resolver: Resolver<Value>) {
-    let writeEnd = WriteEnd<Value>(name: name, fileID: fileID, line: line)
+    let writeEnd = WriteEnd<Value>(Origin(.pending, name: name, fileID, line), name: name)
     return (Promise(cell: writeEnd.cell), Resolver(writeEnd))
   }
 }
 
 /// What the copies of a resolver share; it goes away with the last of them.
 final class WriteEnd<Value: Sendable>: Sendable {
-  let cell = ValueCell<Value>()
+  let cell: ValueCell<Value>
   private let name: String?
-  private let fileID: StaticString
-  private let line: UInt
 
-  init(name: String?, fileID: StaticString, line: UInt) {
+  init(_ origin: Origin, name: String? = nil) {
+    cell = ValueCell(origin)
     self.name = name
-    self.fileID = fileID
-    self.line = line
   }
 
   /// Where the promise was made.
   var site: String {
-    name.map { "\($0) (\(fileID):\(line))" } ?? "\(fileID):\(line)"
+    let site = cell.origin.site?.description ?? "?"
+    return name.map { "\($0) (\(site))" } ?? site
+  }
+
+  /// Reports a mistake that was made with the promise.
+  func report(_ event: PromiseDiagnostics.Event) {
+    PromiseDiagnostics.report(event, in: cell.origin.record?.scope)
   }
 
   deinit {
     guard cell.phase.phase == .pending else { return }
     let error = PromiseError.broken(createdAt: site)
     if Trampoline.run({ cell.reject(error, &$0) }) {
-      PromiseDiagnostics.report(.brokenPromise(trace: site))
+      report(.brokenPromise(trace: site))
     }
   }
 }

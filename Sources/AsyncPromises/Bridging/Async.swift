@@ -28,10 +28,22 @@ extension Promise {
     @_inheritActorContext @_implicitSelfCapture
     _ operation: sending @escaping @isolated(any) () async throws -> Value
   ) {
-    let cell = ValueCell<Value>()
+    self = Self.start(Origin(.async, name: name, fileID, line), name, priority, operation)
+  }
+
+  /// Starts `operation` for a promise of that origin.
+  static func start(
+    _ origin: Origin, _ name: String? = nil, _ priority: TaskPriority? = nil,
+    _ operation: sending @escaping @isolated(any) () async throws -> Value
+  ) -> Promise {
     // SAFETY: the closure was sent here, and goes on to the one task that calls it.
     nonisolated(unsafe) let operation = operation
-    let task = Spawn.task(on: operation.isolation, name: name, priority: priority) {
+    let isolation = operation.isolation
+    origin.record?.isolation = isolation.map { type(of: $0) }
+    let cell = ValueCell<Value>(origin)
+    let task = Spawn.operation(
+      for: cell, on: isolation, name: name, priority: priority
+    ) {
       let outcome: Result<Value, any Error>
       do {
         outcome = .success(try await operation())
@@ -41,6 +53,6 @@ extension Promise {
       Trampoline.run { _ = cell.settle(outcome, &$0) }
     }
     Trampoline.run { cell.hold(TaskProducer(task), &$0) }
-    self.init(cell: cell)
+    return Promise(cell: cell)
   }
 }

@@ -32,6 +32,8 @@ extension Promise {
   public nonisolated(nonsending) var result: Result<Value, any Error> {
     get async {
       if let outcome = cell.outcome { return outcome }
+      cell.origin.record?.waiterCame()
+      defer { cell.origin.record?.waiterLeft() }
       let waiter = Waiter()
       await waiter.wait(for: cell, isolation: #isolation)
       guard !waiter.isCancelled, let outcome = cell.outcome else {
@@ -114,12 +116,9 @@ extension Cell {
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   fileprivate final func escalate(to priority: TaskPriority) -> Bool {
     guard link.namesProducer else { return false }
-    let (borrowed, remainder) = link.borrow()
-    guard case .producer(let producer) = borrowed else { return false }
-    if remainder.withdrawnByCancellation != nil {
-      Trampoline.run { $0.tell(producer, byCancellation: isCancelled) }
-    }
-    guard let task = (producer as? TaskProducer)?.task else { return false }
+    guard case .producer(let producer) = upstream(of: self),
+      let task = (producer as? TaskProducer)?.task
+    else { return false }
     task.escalatePriority(to: priority)
     return true
   }

@@ -24,7 +24,7 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (Resolver<Value>) throws -> Void
   ) {
-    let writeEnd = WriteEnd<Value>(name: nil, fileID: fileID, line: line)
+    let writeEnd = WriteEnd<Value>(Origin(.callback, fileID, line))
     self.init(cell: writeEnd.cell)
     do {
       try body(Resolver(writeEnd))

@@ -13,9 +13,14 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// let launched = notifications(named: .didLaunch).firstValue()
   /// ```
   ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the first element.
-  public func firstValue() -> Promise<Element> {
-    Promise {
+  public func firstValue(
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Promise<Element> {
+    Promise.start(Origin(.firstValue, fileID, line)) {
       for try await element in self { return element }
       throw PromiseError.missingValue
     }

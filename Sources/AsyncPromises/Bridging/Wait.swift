@@ -31,9 +31,12 @@ extension Promise {
     if let outcome = cell.outcome { return try outcome.get() }
     guard timeout > .zero else { throw PromiseError.timedOut(after: timeout) }
     if withUnsafeCurrentTask(body: { $0 != nil }) {
-      PromiseDiagnostics.report(.blockedWait(trace: "\(fileID):\(line)"))
+      PromiseDiagnostics.report(
+        .blockedWait(trace: "\(fileID):\(line)"), in: Surroundings.current?.scope)
     }
     let waiter = BlockedThread(waitingFor: cell)
+    cell.origin.record?.waiterCame()
+    defer { cell.origin.record?.waiterLeft() }
     Trampoline.run { cell.attach(waiter, &$0) }
     waiter.wait(timeout: timeout)
     guard let outcome = cell.outcome else { throw PromiseError.timedOut(after: timeout) }

@@ -16,11 +16,15 @@ extension Promise {
   /// }
   /// ```
   ///
-  /// - Parameter body: receives the outcome.
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - body: receives the outcome.
   public func whenSettled(
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void
   ) {
-    tap(body)
+    _ = show(to: body, Origin(.whenSettled, fileID, line))
   }
 }

@@ -14,16 +14,22 @@ extension Promise {
   /// load().done { show($0) }.catch { alert("\($0)") }
   /// ```
   ///
-  /// - Parameter body: looks at the error.
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - body: looks at the error.
   /// - Returns: a promise of the same outcome.
   @discardableResult
   public func `catch`(
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
   ) -> Promise {
     let look = synchronous(body)
-    return pass(on: body.isolation) { outcome in
-      if case .failure(let error) = outcome { look(error) }
+    return pass(on: body.isolation, Origin(.catch, fileID, line)) { outcome in
+      guard case .failure(let error) = outcome else { return false }
+      look(error)
+      return true
     }
   }
 
@@ -41,17 +47,22 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - type: the type of the errors to look at.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   ///   - body: looks at the error.
   /// - Returns: a promise of the same outcome.
   @discardableResult
   public func `catch`<E: Error>(
     _ type: E.Type,
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (E) -> Void
   ) -> Promise {
     let look = synchronous(body)
-    return pass(on: body.isolation) { outcome in
-      if case .failure(let error as E) = outcome { look(error) }
+    return pass(on: body.isolation, Origin(.catch, fileID, line)) { outcome in
+      guard case .failure(let error as E) = outcome else { return false }
+      look(error)
+      return true
     }
   }
 }

@@ -5,14 +5,17 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - isolation: where the handler runs.
+  ///   - origin: what the promise is made by.
   ///   - cleanup: runs in place of `run` when the derived promise is cancelled before.
   ///   - run: calls the user's closure, on `isolation`, and settles the derived cell.
   func derive<U: Sendable>(
-    on isolation: (any Actor)?, cleanup: (@Sendable () -> Void)? = nil,
+    on isolation: (any Actor)?, _ origin: Origin, cleanup: (@Sendable () -> Void)? = nil,
     _ run: @escaping @Sendable (Cell, Cell, inout Trampoline) -> Void
   ) -> Promise<U> {
+    origin.record?.isolation = isolation.map { type(of: $0) }
     let derived = ValueCell<U>(
-      derivedFrom: cell, handler: Handler(isolation: isolation, cleanup: cleanup, run: run))
+      derivedFrom: cell, origin,
+      handler: Handler(isolation: isolation, cleanup: cleanup, run: run))
     Trampoline.run { cell.attach(derived, &$0) }
     return Promise<U>(cell: derived)
   }
@@ -75,7 +78,9 @@ extension Promise {
     _ derived: ValueCell<Value>, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
     _ body: nonisolated(nonsending) @escaping @Sendable (ValueCell<Value>) async -> Void
   ) {
-    let task = Spawn.task(on: isolation, .inPlace, priority: Spawn.handlerPriority) {
+    let task = Spawn.operation(
+      for: derived, on: isolation, .inPlace, priority: Spawn.handlerPriority
+    ) {
       await body(derived)
     }
     derived.hold(TaskProducer(task), &trampoline)

@@ -14,13 +14,17 @@ extension Promise {
   /// user.done { label.text = $0.name }
   /// ```
   ///
-  /// - Parameter body: uses the value.
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - body: uses the value.
   /// - Returns: a promise of the end of `body`.
   @discardableResult
   public func done(
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
   ) -> Promise<Void> {
-    map(body)
+    map(body, Origin(.done, fileID, line))
   }
 }

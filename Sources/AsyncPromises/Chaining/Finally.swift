@@ -15,14 +15,21 @@ extension Promise {
   /// load().done { show($0) }.finally { spinner.stop() }
   /// ```
   ///
-  /// - Parameter body: puts things in order.
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - body: puts things in order.
   /// - Returns: a promise of the same outcome.
   @discardableResult
   public func finally(
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) () -> Void
   ) -> Promise {
     let tidy = synchronous(body)
-    return pass(on: body.isolation, cleanup: tidy) { _ in tidy() }
+    return pass(on: body.isolation, Origin(.finally, fileID, line), cleanup: tidy) { _ in
+      tidy()
+      return false
+    }
   }
 }

@@ -15,6 +15,7 @@ extension Promise {
   /// - Returns: this promise.
   @discardableResult
   public func ignoreErrors() -> Promise {
-    self
+    cell.ignoreFailure()
+    return self
   }
 }

@@ -14,19 +14,30 @@ extension Promise {
   /// let count = text.map { $0.split(separator: "\n").count }
   /// ```
   ///
-  /// - Parameter transform: makes the new value.
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - transform: makes the new value.
   /// - Returns: a promise of the new value.
   public func map<U: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ transform: @escaping @Sendable @isolated(any) (Value) throws -> U
   ) -> Promise<U> {
+    map(transform, Origin(.map, fileID, line))
+  }
+
+  /// The common part of `map` and `done`.
+  func map<U: Sendable>(
+    _ transform: @escaping @Sendable @isolated(any) (Value) throws -> U, _ origin: Origin
+  ) -> Promise<U> {
     let body = synchronous(transform)
-    return derive(on: transform.isolation) { source, derived, trampoline in
+    return derive(on: transform.isolation, origin) { source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success(let value):
         Promise<U>.settle(derived, &trampoline) { try body(value) }
-      case .failure(let error):
-        derived.reject(error, &trampoline)
+      case .failure:
+        derived.settle(as: source, &trampoline)
       }
     }
   }
@@ -48,20 +59,24 @@ extension Promise {
   /// let image = data.map { try await decoder.decode($0) }
   /// ```
   ///
-  /// - Parameter transform: makes the new value.
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - transform: makes the new value.
   /// - Returns: a promise of the new value.
   public func map<U: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ transform: @escaping @Sendable @isolated(any) (Value) async throws -> U
   ) -> Promise<U> {
-    derive(on: transform.isolation) { source, derived, trampoline in
+    derive(on: transform.isolation, Origin(.map, fileID, line)) { source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success(let value):
         Promise<U>.settle(derived, on: transform.isolation, &trampoline) {
           try await transform(value)
         }
-      case .failure(let error):
-        derived.reject(error, &trampoline)
+      case .failure:
+        derived.settle(as: source, &trampoline)
       }
     }
   }

@@ -15,19 +15,24 @@ extension Promise {
   /// let settings = load().recover { _ in Settings.standard }
   /// ```
   ///
-  /// - Parameter body: makes a value of the error, or throws one.
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - body: makes a value of the error, or throws one.
   /// - Returns: a promise of the value.
   public func recover(
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Value
   ) -> Promise {
     let replace = synchronous(body)
-    return derive(on: body.isolation) { source, derived, trampoline in
-      Self.settle(derived, &trampoline) {
-        switch Self.outcome(of: source) {
-        case .success(let value): value
-        case .failure(let error): try replace(error)
-        }
+    return derive(on: body.isolation, Origin(.recover, fileID, line)) {
+      source, derived, trampoline in
+      switch Self.outcome(of: source) {
+      case .success:
+        derived.settle(as: source, &trampoline)
+      case .failure(let error):
+        Self.settle(derived, &trampoline) { try replace(error) }
       }
     }
   }
@@ -44,16 +49,20 @@ extension Promise {
   /// let settings = load().recover { _ in try await cache.settings() }
   /// ```
   ///
-  /// - Parameter body: makes a value of the error, or throws one.
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - body: makes a value of the error, or throws one.
   /// - Returns: a promise of the value.
   public func recover(
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (any Error) async throws -> Value
   ) -> Promise {
-    derive(on: body.isolation) { source, derived, trampoline in
+    derive(on: body.isolation, Origin(.recover, fileID, line)) { source, derived, trampoline in
       switch Self.outcome(of: source) {
-      case .success(let value):
-        Self.settle(derived, &trampoline) { value }
+      case .success:
+        derived.settle(as: source, &trampoline)
       case .failure(let error):
         Self.settle(derived, on: body.isolation, &trampoline) { try await body(error) }
       }
@@ -73,18 +82,23 @@ extension Promise {
   /// let page = server.page().recover { _ in mirror.page() }
   /// ```
   ///
-  /// - Parameter body: starts other work and returns its promise.
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
   @_disfavoredOverload
   public func recover(
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Promise
   ) -> Promise {
     let replace = synchronous(body)
-    return derive(on: body.isolation) { source, derived, trampoline in
+    return derive(on: body.isolation, Origin(.recover, fileID, line)) {
+      source, derived, trampoline in
       switch Self.outcome(of: source) {
-      case .success(let value):
-        Self.settle(derived, &trampoline) { value }
+      case .success:
+        derived.settle(as: source, &trampoline)
       case .failure(let error):
         Self.follow(derived, &trampoline) { try replace(error) }
       }

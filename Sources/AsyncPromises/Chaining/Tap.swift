@@ -13,25 +13,42 @@ extension Promise {
   /// let user = login().tap { log.debug("login: \($0)") }
   /// ```
   ///
-  /// - Parameter body: looks at the outcome.
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - body: looks at the outcome.
   /// - Returns: a promise of the same outcome.
   @discardableResult
   public func tap(
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void
   ) -> Promise {
-    pass(on: body.isolation, after: synchronous(body))
+    show(to: body, Origin(.tap, fileID, line))
+  }
+
+  /// Makes a promise of the same outcome, which `body` is shown on its way.
+  func show(
+    to body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void,
+    _ origin: Origin
+  ) -> Promise {
+    let look = synchronous(body)
+    return pass(on: body.isolation, origin) { outcome in
+      look(outcome)
+      return true
+    }
   }
 
   /// Makes a promise of the same outcome, which passes `look` on its way.
+  ///
+  /// - Parameter look: answers whether the user has seen the failure, if there is one.
   func pass(
-    on isolation: (any Actor)?, cleanup: (@Sendable () -> Void)? = nil,
-    after look: @escaping @Sendable (Result<Value, any Error>) -> Void
+    on isolation: (any Actor)?, _ origin: Origin, cleanup: (@Sendable () -> Void)? = nil,
+    after look: @escaping @Sendable (Result<Value, any Error>) -> Bool
   ) -> Promise {
-    derive(on: isolation, cleanup: cleanup) { source, derived, trampoline in
-      let outcome = Self.outcome(of: source)
-      look(outcome)
-      Self.settle(derived, &trampoline) { try outcome.get() }
+    derive(on: isolation, origin, cleanup: cleanup) { source, derived, trampoline in
+      if look(Self.outcome(of: source)) { derived.departures.recordSight() }
+      derived.settle(as: source, &trampoline)
     }
   }
 }

@@ -15,19 +15,23 @@ extension Promise {
   /// let avatar = user.then { images.load($0.avatarURL) }
   /// ```
   ///
-  /// - Parameter next: starts the next piece of work and returns its promise.
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - next: starts the next piece of work and returns its promise.
   /// - Returns: a promise that follows the returned one.
   public func then<U: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ next: @escaping @Sendable @isolated(any) (Value) throws -> Promise<U>
   ) -> Promise<U> {
     let body = synchronous(next)
-    return derive(on: next.isolation) { source, derived, trampoline in
+    return derive(on: next.isolation, Origin(.then, fileID, line)) { source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success(let value):
         Promise<U>.follow(derived, &trampoline) { try body(value) }
-      case .failure(let error):
-        derived.reject(error, &trampoline)
+      case .failure:
+        derived.settle(as: source, &trampoline)
       }
     }
   }
@@ -46,18 +50,22 @@ extension Promise {
   /// let avatar = user.then { images.load(await directory.avatarURL(of: $0)) }
   /// ```
   ///
-  /// - Parameter next: starts the next piece of work and returns its promise.
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - next: starts the next piece of work and returns its promise.
   /// - Returns: a promise that follows the returned one.
   public func then<U: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ next: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>
   ) -> Promise<U> {
-    derive(on: next.isolation) { source, derived, trampoline in
+    derive(on: next.isolation, Origin(.then, fileID, line)) { source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success(let value):
         Promise<U>.follow(derived, on: next.isolation, &trampoline) { try await next(value) }
-      case .failure(let error):
-        derived.reject(error, &trampoline)
+      case .failure:
+        derived.settle(as: source, &trampoline)
       }
     }
   }

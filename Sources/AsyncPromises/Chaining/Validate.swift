@@ -14,18 +14,26 @@ extension Promise {
   /// let page = response.validate { $0.status == 200 }
   /// ```
   ///
-  /// - Parameter predicate: judges the value; throws to reject with an error of its own.
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - predicate: judges the value; throws to reject with an error of its own.
   /// - Returns: a promise of the value.
   public func validate(
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ predicate: @escaping @Sendable @isolated(any) (Value) throws -> Bool
   ) -> Promise {
     let isValid = synchronous(predicate)
-    return derive(on: predicate.isolation) { source, derived, trampoline in
-      Self.settle(derived, &trampoline) {
-        let value = try Self.outcome(of: source).get()
-        guard try isValid(value) else { throw PromiseError.invalid }
-        return value
+    return derive(on: predicate.isolation, Origin(.validate, fileID, line)) {
+      source, derived, trampoline in
+      do {
+        if case .success(let value) = Self.outcome(of: source), try !isValid(value) {
+          throw PromiseError.invalid
+        }
+        derived.settle(as: source, &trampoline)
+      } catch {
+        derived.reject(error, &trampoline)
       }
     }
   }

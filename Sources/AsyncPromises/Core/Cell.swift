@@ -68,23 +68,27 @@ class Cell: Node, @unchecked Sendable {
   let lane: Lane
 
   var roster: Roster?
-  private(set) var failure: (any Error)?
+  private var failure: (any Error)?
   private(set) var wasCancelled = false
+
+  /// Whether the cell stands in for another one, with its origin: as the relay of one that follows
+  /// a third, or to let go of its handler.
+  private let isStandIn: Bool
 
   var handler: Handler?
   var source: Cell?
   /// The next cell in the job that drains this cell's lane.
   var nextReady: Unmanaged<Cell>?
-
-  /// Whether the cell took over the list of one that follows another.
-  private let isRelay: Bool
+  /// What made the promise.
+  let origin: Origin
 
   init(
-    link: consuming Link, handler: Handler? = nil, isRelay: Bool = false,
+    link: consuming Link, origin: Origin, handler: Handler? = nil, isStandIn: Bool = false,
     state: CellState = CellState(.pending), failure: (any Error)? = nil
   ) {
     self.state = StateWord(state.bits)
-    self.isRelay = isRelay
+    self.isStandIn = isStandIn
+    self.origin = origin
     departures = Departures()
     lane = Lane()
     self.handler = handler
@@ -93,6 +97,7 @@ class Cell: Node, @unchecked Sendable {
     assert(
       UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) & 15 == 0,
       "The state word keeps its flags in the four low bits of an address.")
+    if !isStandIn { origin.record?.promiseBegins(in: self) }
   }
 
   // MARK: Reading
@@ -117,6 +122,27 @@ class Cell: Node, @unchecked Sendable {
     return cell.phase.phase == .settled && cell.wasCancelled
   }
 
+  /// The error of a settled cell, for somebody to whom the rejection matters.
+  final var failureSeen: (any Error)? {
+    guard let failure else { return nil }
+    departures.recordSight()
+    return failure
+  }
+
+  /// Marks the failure that the cell has, or may have one day, as nobody's concern.
+  final func ignoreFailure() {
+    var cell = self
+    while true {
+      cell.departures.recordSight()
+      // Either this look sees that the cell follows, or whoever binds it sees the mark.
+      guard let relay = cell.phase.relay else { return }
+      // SAFETY: a following word is final and retains its relay; `cell` is retained here.
+      cell = relay.takeUnretainedValue()
+    }
+  }
+
+  final var isRejected: Bool { failure != nil }
+
   // MARK: Settling
 
   /// Wins the right to write the outcome. The winner writes it and calls `publish`.
@@ -130,6 +156,7 @@ class Cell: Node, @unchecked Sendable {
 
   /// Makes the outcome readable and sees to its delivery.
   final func publish(_ trampoline: inout Trampoline) {
+    origin.record?.settlingBegins()
     while true {
       let seen = phase
       if seen.isHeld {
@@ -174,16 +201,19 @@ class Cell: Node, @unchecked Sendable {
     publish(&trampoline)
   }
 
-  /// Copies the outcome of a settled cell of the same type; the caller has claimed the settling.
-  final func copyOutcome(of settled: Cell) {
-    if let failure = settled.failure {
+  /// Settles as another cell did, which is rejected or has the same type.
+  final func settle(as settled: Cell, _ trampoline: inout Trampoline) {
+    guard claimSettling() else { return }
+    if let failure = settled.failureSeen {
       self.failure = failure
+      origin.record?.failed(because: settled)
     } else {
       copyValue(of: settled)
     }
+    publish(&trampoline)
   }
 
-  /// The part of `copyOutcome(of:)` that knows the type of the value.
+  /// The part of `settle(as:)` that knows the type of the value.
   func copyValue(of settled: Cell) {}
 
   // MARK: Consumers
@@ -221,8 +251,9 @@ class Cell: Node, @unchecked Sendable {
       guard let late = seen.inbox else {
         // Whoever comes when the list is free finds a job for itself: the elders' have to be there.
         trampoline.startJobs()
-        if state.exchange(seen, for: CellState(.settled)) { return }
-        continue
+        guard state.exchange(seen, for: CellState(.settled)) else { continue }
+        if let record = origin.record { trampoline.enlist(settled: record) }
+        return
       }
       guard state.exchange(seen, for: CellState(.settled, isHeld: true)) else { continue }
       list = NodeList(reversing: late)
@@ -239,13 +270,12 @@ class Cell: Node, @unchecked Sendable {
     if handler != nil {
       self.source = source
       trampoline.enqueue(self, onLaneOf: source)
-    } else if claimSettling() {
-      copyOutcome(of: source)
-      publish(&trampoline)
+    } else {
+      settle(as: source, &trampoline)
     }
   }
 
-  override final var orphanedRelay: Cell? { isRelay && departures.noHandleIsLeft ? self : nil }
+  override final var orphanedRelay: Cell? { isStandIn && departures.noHandleIsLeft ? self : nil }
 
   // MARK: Upstream
 
@@ -277,8 +307,12 @@ class Cell: Node, @unchecked Sendable {
   deinit {
     // SAFETY: nobody else refers to a cell that is being destroyed.
     let last = CellState(bits: state.loadExclusively())
+    if let failure, !departures.failureWasSeen, !origin.isNone, !(failure is CancellationError) {
+      UnhandledRejections.report(failure, from: origin)
+    }
+    origin.release()
     guard let relay = last.relay else { return }
-    if !isRelay { relay._withUnsafeGuaranteedRef { $0.departures.recordHandles() } }
+    if !isStandIn { relay._withUnsafeGuaranteedRef { $0.departures.recordHandles() } }
     Cell.releaseChain(from: relay)
   }
 

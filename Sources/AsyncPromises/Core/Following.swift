@@ -33,12 +33,13 @@ extension Cell {
         CellState(.pending, inbox: seen.inbox, isHeld: true).bits)
       guard state.exchange(seen, for: CellState(following: retained, flagsOf: seen))
       else { continue }
+      origin.record?.promiseFollows(through: relay)
       if !link.isDead { leave(&trampoline) }
       relay.wait(for: inner, &trampoline)
       // A ring leads through a consumer of this cell. Without one, whoever brings it closes the
       // ring.
       let isWatched = seen.isHeld || roster != nil || relay.phase.inbox != nil
-      if isWatched { Cell.rejectRings(through: relay, &trampoline) }
+      if isWatched { Cell.rejectRings(through: [relay], &trampoline) }
       if !seen.isHeld { moveOn(afterCancellation: false, &trampoline) }
       return true
     }
@@ -83,6 +84,7 @@ extension Cell {
     if departures.take().byCancellation || afterCancellation {
       relay.departures.record(byCancellation: true)
     }
+    if departures.failureWasSeen { relay.departures.recordSight() }
     clearFlags()
     relay.tend(inbox: nil, &trampoline)
   }
@@ -116,6 +118,7 @@ extension Cell {
       else { continue }
       _ = link.claim()
       if departures.take().byCancellation { relay.departures.record(byCancellation: true) }
+      origin.record?.promiseVanished()
       return nodes
     }
   }
@@ -142,16 +145,49 @@ extension Cell {
   }
 }
 
+// MARK: Looking upstream
+
+extension Node {
+  /// What the node, which `cell` waits with, waits for at this moment.
+  ///
+  /// - Parameter suspects: cells that the caller has to examine for rings, on behalf of a thread
+  ///   that met this one looking.
+  final func look(
+    for cell: Cell, _ suspects: inout [Cell], _ trampoline: inout Trampoline
+  ) -> Link.Borrowed {
+    let (borrowed, remainder) = link.borrow()
+    if remainder.suspected { suspects.append(cell) }
+    if let byCancellation = remainder.withdrawnByCancellation {
+      switch borrowed {
+      case .nothing, .busy: break
+      case .cell(let upstream): upstream.consumerLeft(byCancellation: byCancellation, &trampoline)
+      case .producer(let producer): trampoline.tell(producer, byCancellation: cell.isCancelled)
+      }
+    }
+    return borrowed
+  }
+
+  /// The same for those who have no transition to make.
+  final func upstream(of cell: Cell) -> Link.Borrowed {
+    Trampoline.run { trampoline in
+      var suspects: [Cell] = []
+      let upstream = look(for: cell, &suspects, &trampoline)
+      Cell.rejectRings(through: suspects, &trampoline)
+      return upstream
+    }
+  }
+}
+
 // MARK: Rings
 
 extension Cell {
-  /// Rejects a relay with `PromiseError.cycle` if what it waits for waits for the relay itself.
+  /// Rejects relays with `PromiseError.cycle` if what they wait for waits for themselves.
   ///
-  /// The relay stands in its list already. Whoever closes a ring looks after its own link is made,
+  /// A relay stands in its list already. Whoever closes a ring looks after its own link is made,
   /// so that of several threads that close one together the last to look sees all of it. A thread
   /// that meets another one looking at the same link leaves the examination to that one.
-  private static func rejectRings(through relay: Cell, _ trampoline: inout Trampoline) {
-    var suspects = [relay]
+  static func rejectRings(through cells: [Cell], _ trampoline: inout Trampoline) {
+    var suspects = cells
     while let suspect = suspects.popLast() {
       if suspect.waitsForItself(&suspects, &trampoline) { suspect.rejectAsRing(&trampoline) }
     }
@@ -196,23 +232,15 @@ extension Cell {
     var steps = 0
     var limit = 1
     while true {
-      let (borrowed, remainder) = node.link.borrow()
-      if remainder.suspected { suspects.append(cell) }
-      switch borrowed {
+      switch node.look(for: cell, &suspects, &trampoline) {
       case .nothing, .busy:
         return false
       case .producer(let producer):
-        if remainder.withdrawnByCancellation != nil {
-          trampoline.tell(producer, byCancellation: cell.isCancelled)
-        }
         if groups.insert(ObjectIdentifier(producer)).inserted {
           rest += producer.inputs.map { ($0, cell) }
         }
         return false
       case .cell(let upstream):
-        if let byCancellation = remainder.withdrawnByCancellation {
-          upstream.consumerLeft(byCancellation: byCancellation, &trampoline)
-        }
         cell = upstream.root
         node = cell
         if cell === self { return true }

@@ -78,6 +78,8 @@ final class GroupNode: Node, @unchecked Sendable {
       inputSettled = nil
     case .from(let source):
       inputSettled = nil
+      // The group was there for a failure, and is decided: it is missed by nobody.
+      if !byCancellation { source.ignoreFailure() }
       source.consumerLeft(byCancellation: byCancellation, &trampoline)
     }
   }

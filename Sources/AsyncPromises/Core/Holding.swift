@@ -53,13 +53,16 @@ final class Roster {
   }
 }
 
-/// The departures from a cell that its holder has not dealt with, and the mark of an orphan.
+/// The departures from a cell that its holder has not dealt with, and two marks that stay: that of
+/// an orphan, and whether somebody has seen the failure.
 struct Departures: ~Copyable {
   private let word = StateWord(0)
 
   private static var orphan: UInt { 1 }
-  private static var cancellation: UInt { 2 }
-  private static var one: UInt { 4 }
+  private static var sight: UInt { 2 }
+  private static var marks: UInt { 3 }
+  private static var cancellation: UInt { 4 }
+  private static var one: UInt { 8 }
 
   /// One consumer has gone.
   borrowing func record(byCancellation: Bool) {
@@ -74,21 +77,28 @@ struct Departures: ~Copyable {
   borrowing func take() -> (count: Int, byCancellation: Bool) {
     while true {
       let seen = word.load()
-      if seen & ~Self.orphan == 0 || word.exchange(seen, for: seen & Self.orphan) {
+      if seen & ~Self.marks == 0 || word.exchange(seen, for: seen & Self.marks) {
         return (Int(seen / Self.one), seen & Self.cancellation != 0)
       }
     }
   }
 
   /// The last handle of the cell has gone.
-  borrowing func recordHandles() {
-    while true {
-      let seen = word.load()
-      if word.exchange(seen, for: seen | Self.orphan) { return }
-    }
-  }
+  borrowing func recordHandles() { set(Self.orphan) }
 
   var noHandleIsLeft: Bool { word.load() & Self.orphan != 0 }
+
+  /// A failure of the cell has been seen, or it is nobody's concern.
+  borrowing func recordSight() { set(Self.sight) }
+
+  var failureWasSeen: Bool { word.load() & Self.sight != 0 }
+
+  private borrowing func set(_ mark: UInt) {
+    while true {
+      let seen = word.load()
+      if seen & mark != 0 || word.exchange(seen, for: seen | mark) { return }
+    }
+  }
 }
 
 extension Cell {

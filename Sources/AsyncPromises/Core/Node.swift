@@ -31,6 +31,9 @@ class Producer: @unchecked Sendable {
   /// The cell is settled, by the producer or by a cancellation. Called once.
   func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {}
 
+  /// What the cell waits for, in the words of a report.
+  var obstacle: String { "its inputs" }
+
   /// What the producer waits for on behalf of its cell: nodes that stand elsewhere.
   var inputs: [Node] { [] }
 }

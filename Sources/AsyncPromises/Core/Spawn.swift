@@ -8,6 +8,8 @@ final class TaskProducer: Producer, @unchecked Sendable {
     self.task = task
   }
 
+  override var obstacle: String { "its operation" }
+
   override func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {
     guard byCancellation else { return }
     let task = task
@@ -35,6 +37,57 @@ enum Spawn {
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
     isolatedStart(isolation, start, name, priority, body)
+  }
+
+  /// Starts the task of an operation, for the promise that it settles.
+  ///
+  /// While the promise is tracked, its record lasts until the operation has ended.
+  static func operation(
+    for cell: Cell, on isolation: (any Actor)?, _ start: Start = .enqueued,
+    name: String? = nil, priority: TaskPriority? = nil,
+    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    guard let record = cell.origin.record else {
+      return task(on: isolation, start, name: name, priority: priority, body)
+    }
+    let tracked: Body = {
+      record.runs()
+      await body()
+      record.operationEnded()
+    }
+    return record.operationBegins {
+      guard let executor = record.scope.executor else {
+        return task(on: isolation, start, name: name, priority: priority, tracked)
+      }
+      return task(on: isolation, start, preferring: executor, name, priority, tracked)
+    }
+  }
+
+  /// Starts a task whose jobs run on `executor`, also while it is on an actor without an executor
+  /// of its own.
+  private static func task(
+    on isolation: (any Actor)?, _ start: Start, preferring executor: any TaskExecutor,
+    _ name: String?, _ priority: TaskPriority?, _ body: @escaping Body
+  ) -> Task<Void, Never> {
+    if case .inPlace = start {
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        guard isolation == nil else {
+          return task(on: isolation, start, name: name, priority: priority) {
+            await withTaskExecutorPreference(executor) { await body() }
+          }
+        }
+        return Task.immediate(name: name, priority: priority, executorPreference: executor) {
+          await body()
+        }
+      }
+    }
+    return Task(name: name, executorPreference: executor, priority: priority) {
+      await run(body, on: isolation)
+    }
+  }
+
+  private static func run(_ body: Body, on isolation: isolated (any Actor)?) async {
+    await body()
   }
 
   /// The priority of the jobs that run handlers: the same for all of them. Actors and executors

@@ -45,6 +45,13 @@ struct StateWord: ~Copyable {
     return bits.wrappingAdd(amount, ordering: .sequentiallyConsistent).newValue
   }
 
+  /// Reads a switch: a word that decides nothing between threads, so that no exploring test has to
+  /// stop here.
+  @inline(__always)
+  borrowing func glance() -> UInt {
+    bits.load(ordering: .relaxed)
+  }
+
   /// For an object that no other thread can reach yet, or any more: initialisers and `deinit`.
   @inline(__always)
   borrowing func loadExclusively() -> UInt {

@@ -24,6 +24,7 @@ struct Trampoline {
   private var withdrawals: [Cell] = []
   private var producers: [(producer: Producer, byCancellation: Bool)] = []
   private var callOuts: [@Sendable () -> Void] = []
+  private var settled: [Record] = []
   private var ready = ReadyQueue()
   private var bursts: [(actor: any Actor, cells: NodeList)] = []
 
@@ -66,6 +67,11 @@ struct Trampoline {
     producers.append((producer, byCancellation))
   }
 
+  /// All consumers of a promise that is tracked have been delivered to.
+  mutating func enlist(settled record: Record) {
+    settled.append(record)
+  }
+
   /// Calls `body`, which may run code of the user's, when all transitions are done.
   mutating func callOut(_ body: @escaping @Sendable () -> Void) {
     callOuts.append(body)
@@ -74,6 +80,7 @@ struct Trampoline {
   /// The handler of `derived` is due: its source has settled.
   mutating func enqueue(_ derived: Cell, onLaneOf source: Cell) {
     guard let handler = derived.handler else { return }
+    derived.origin.record?.handlerIsQueued()
     if let actor = handler.isolation {
       enqueue(derived, on: actor)
     } else if source.lane.append(Unmanaged.passRetained(derived)) {
@@ -92,7 +99,9 @@ struct Trampoline {
       // What it captured is the user's: it goes when all transitions are done.
       return callOut { withExtendedLifetime(handler) {} }
     }
-    enqueue(Cell(link: .detached, handler: handler), onLaneOf: derived)
+    let standIn = Cell(
+      link: .detached, origin: derived.origin.shared(), handler: handler, isStandIn: true)
+    enqueue(standIn, onLaneOf: derived)
   }
 
   private mutating func enqueue(_ derived: Cell, on actor: any Actor) {
@@ -123,6 +132,9 @@ struct Trampoline {
       startJobs()
       callOutNow()
     } while !callOuts.isEmpty
+    guard !settled.isEmpty else { return }
+    for record in settled { record.settlingEnds() }
+    settled = []
   }
 
   private mutating func callOutNow() {
@@ -130,7 +142,12 @@ struct Trampoline {
     guard !due.isEmpty else { return }
     callOuts = []
     if case .cancellationHandler = home {
-      Spawn.task(on: nil, priority: Spawn.handlerPriority) { for callOut in due { callOut() } }
+      let settled = settled
+      self.settled = []
+      Spawn.task(on: nil, priority: Spawn.handlerPriority) {
+        for callOut in due { callOut() }
+        for record in settled { record.settlingEnds() }
+      }
     } else {
       for callOut in due { callOut() }
     }
@@ -160,19 +177,33 @@ struct Trampoline {
   /// Runs the handler of a cell, or lets it go, and finishes what follows.
   private mutating func run(_ retained: Unmanaged<Node>) {
     // SAFETY: only derived cells are appended to lanes and bursts.
+    let record = retained._withUnsafeGuaranteedRef {
+      unsafeDowncast($0, to: Cell.self).origin.record
+    }
+    if let record {
+      record.running { runHandler(of: retained) }
+    } else {
+      runHandler(of: retained)
+    }
+    finish()
+    record?.handlerEnded()
+  }
+
+  /// When this returns, the handler has been let go, with what it captured.
+  private mutating func runHandler(of retained: Unmanaged<Node>) {
+    // SAFETY: as above.
     let derived = unsafeDowncast(retained.takeRetainedValue(), to: Cell.self)
     let handler = derived.handler
     let source = derived.source
     derived.handler = nil
     derived.source = nil
-    if let handler {
-      if let source, !derived.isSettled {
-        handler.run(source, derived, &self)
-      } else {
-        handler.cleanup?()
-      }
+    guard let handler else { return }
+    if let source, !derived.isSettled {
+      derived.origin.record?.handles(source)
+      handler.run(source, derived, &self)
+    } else {
+      handler.cleanup?()
     }
-    finish()
   }
 
   /// What a job takes along. It owns the retains in its lists.

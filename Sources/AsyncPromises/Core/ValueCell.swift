@@ -8,34 +8,35 @@ final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
   private var value: Value?
 
   /// A cell that somebody outside will settle.
-  init() {
-    super.init(link: .detached)
+  init(_ origin: Origin = .none) {
+    super.init(link: .detached, origin: origin)
   }
 
   /// A settled cell.
-  init(_ result: Result<Value, any Error>) {
+  init(_ result: Result<Value, any Error>, _ origin: Origin = .none) {
     switch result {
     case .success(let value):
       self.value = value
-      super.init(link: .detached, state: CellState(.settled))
+      super.init(link: .detached, origin: origin, state: CellState(.settled))
     case .failure(let error):
-      super.init(link: .detached, state: CellState(.settled), failure: error)
+      super.init(
+        link: .detached, origin: origin, state: CellState(.settled), failure: error)
     }
   }
 
   /// A cell that is settled by a handler of `source`.
-  init(derivedFrom source: Cell, handler: Handler) {
-    super.init(link: .armed(with: source), handler: handler)
+  init(derivedFrom source: Cell, _ origin: Origin, handler: Handler) {
+    super.init(link: .armed(with: source), origin: origin, handler: handler)
   }
 
   /// A cell that settles as `source` does, unless something else settles it before.
-  init(mirroring source: ValueCell<Value>) {
-    super.init(link: .armed(with: source))
+  init(mirroring source: ValueCell<Value>, _ origin: Origin) {
+    super.init(link: .armed(with: source), origin: origin)
   }
 
-  /// A cell that takes over for one which follows another.
-  private init(relay: Void) {
-    super.init(link: .unarmed, isRelay: true)
+  /// A cell that takes over for one which follows another, and for its origin.
+  private init(relayOf origin: Origin) {
+    super.init(link: .unarmed, origin: origin.shared(), isStandIn: true)
   }
 
   /// The outcome, if there is one.
@@ -47,7 +48,7 @@ final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
 
   /// The outcome of a settled cell that is known to hold a `Value`.
   static func outcome(of settled: Cell) -> Result<Value, any Error> {
-    if let failure = settled.failure { return .failure(failure) }
+    if let failure = settled.failureSeen { return .failure(failure) }
     // SAFETY: a relay has the type of the cell that it stands for, and the list of a cell holds
     // handlers and relays of its own type only.
     guard let value = unsafeDowncast(settled, to: ValueCell<Value>.self).value else {
@@ -81,7 +82,7 @@ final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
   @discardableResult
   func follow(_ inner: ValueCell<Value>, _ trampoline: inout Trampoline) -> Bool {
     if let outcome = inner.outcome { return settle(outcome, &trampoline) }
-    if bind(to: inner, through: ValueCell(relay: ()), &trampoline) { return true }
+    if bind(to: inner, through: ValueCell(relayOf: origin), &trampoline) { return true }
     if phase.phase != .following {
       // A promise that was cancelled a moment ago withdraws as it would have a moment later.
       observe(.cancellation, &trampoline) { $0.withdraw(from: inner) }

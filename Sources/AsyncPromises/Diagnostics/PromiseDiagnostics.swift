@@ -2,11 +2,18 @@
 
 /// Where the library reports what is probably a mistake.
 ///
-/// By default a debug build of the library prints one line to standard error and a release build
-/// prints nothing. ``install(_:)`` replaces that.
+/// By default a debug build of the library prints a line to standard error, ten in a second at
+/// most, and a release build prints nothing. ``install(_:)`` replaces that.
 public enum PromiseDiagnostics: Sendable {
   /// Something that is probably a mistake.
+  ///
+  /// A `trace` says where the promise was made: `Module/File.swift:12`. While promises are tracked
+  /// it names the call too, and for a rejection all the calls that it has passed.
   public enum Event: Sendable, CustomStringConvertible {
+    /// The last reference to a rejected promise went away, and nobody had looked at its error.
+    ///
+    /// A cancellation is not reported, nor what ``Promise/ignoreErrors()`` was called for.
+    case unhandledRejection(any Error, trace: String)
     /// A promise was settled, or bound, that had been before. Nothing changed.
     case redundantSettle(trace: String)
     /// The last copy of a resolver went away; its pending promise was rejected.
@@ -17,6 +24,8 @@ public enum PromiseDiagnostics: Sendable {
     /// One line for a log.
     public var description: String {
       switch self {
+      case .unhandledRejection(let error, let trace):
+        "AsyncPromises: nobody handled the rejection \(error). Made at \(trace)"
       case .redundantSettle(let trace):
         "AsyncPromises: a promise was settled twice; the second outcome is lost. Made at \(trace)"
       case .brokenPromise(let trace):
@@ -29,9 +38,10 @@ public enum PromiseDiagnostics: Sendable {
 
   /// Replaces the hook.
   ///
-  /// The hook is called on the thread where the event happened, after all transitions, never under
-  /// one. It may use promises. A hook that was installed is kept for the life of the process, so
-  /// install one at the start and not one per request.
+  /// The hook is called after all transitions, never under one: for an unhandled rejection in a
+  /// task of its own, otherwise on the thread where the event happened. It may use promises. A hook
+  /// that was installed is kept for the life of the process, so install one at the start and not
+  /// one per request.
   ///
   /// ```swift
   /// PromiseDiagnostics.install { event in logger.warning("\(event)") }
@@ -39,31 +49,73 @@ public enum PromiseDiagnostics: Sendable {
   ///
   /// - Parameter hook: receives every event from now on.
   public static func install(_ hook: @escaping @Sendable (Event) -> Void) {
-    let installed = Unmanaged.passRetained(InstalledHook(hook))
-    _ = current.replace(with: UInt(bitPattern: installed.toOpaque()))
+    processHook.install(hook)
   }
 
-  static func report(_ event: Event) {
-    guard let installed = UnsafeRawPointer(bitPattern: current.load()) else {
-      return reportByDefault(event)
-    }
-    // SAFETY: only `install(_:)` stores here, and what it stored is never released.
-    Unmanaged<InstalledHook>.fromOpaque(installed).takeUnretainedValue().hook(event)
+  /// Keeps a record of every promise that is made from now on, until it is settled.
+  ///
+  /// ``Promise/dumpPending()`` lists them, and traces name every step. A record costs an allocation
+  /// and a few hundred nanoseconds, so this is for development and for tests: linking
+  /// `AsyncPromisesTesting` does the same before `main`. There is no way back.
+  public static func startTracking() {
+    Tracking.start()
   }
 
-  private static let current = StateWord(0)
-
-  private static func reportByDefault(_ event: Event) {
+  static func report(_ event: Event, in scope: Scope?) {
+    if scope?.report(event) == true || processHook.call(event) { return }
     #if DEBUG
-      StandardError.printLine(event.description)
+      DebugLog.print(event.description)
     #endif
   }
+
+  private static let processHook = Hook()
 }
 
-private final class InstalledHook: Sendable {
-  let hook: @Sendable (PromiseDiagnostics.Event) -> Void
+/// Where a hook is installed.
+final class Hook: Sendable {
+  private let newest = StateWord(0)
 
-  init(_ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void) {
-    self.hook = hook
+  private final class Installed: Sendable {
+    let hook: @Sendable (PromiseDiagnostics.Event) -> Void
+    /// Somebody may be in the hook that was replaced: all of them go together.
+    let replaced: Unmanaged<Installed>?
+
+    init(
+      _ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void,
+      replaced: Unmanaged<Installed>?
+    ) {
+      self.hook = hook
+      self.replaced = replaced
+    }
+  }
+
+  func install(_ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void) {
+    while true {
+      let seen = newest.load()
+      let installed = Unmanaged.passRetained(Installed(hook, replaced: Hook.installed(seen)))
+      if newest.exchange(seen, for: UInt(bitPattern: installed.toOpaque())) { return }
+      installed.release()
+    }
+  }
+
+  var isInstalled: Bool { newest.load() != 0 }
+
+  /// - Returns: `false` when there is no hook.
+  func call(_ event: PromiseDiagnostics.Event) -> Bool {
+    guard let installed = Hook.installed(newest.load()) else { return false }
+    installed._withUnsafeGuaranteedRef { $0.hook(event) }
+    return true
+  }
+
+  deinit {
+    var rest = Hook.installed(newest.loadExclusively())
+    while let installed = rest {
+      rest = installed.takeRetainedValue().replaced
+    }
+  }
+
+  private static func installed(_ word: UInt) -> Unmanaged<Installed>? {
+    // SAFETY: only `install(_:)` stores here; what it stored is kept until the end of the hook.
+    UnsafeRawPointer(bitPattern: word).map { Unmanaged.fromOpaque($0) }
   }
 }

@@ -18,27 +18,31 @@ extension Promise where Value == Never {
   /// - Parameters:
   ///   - promises: the inputs. A promise may be among them several times.
   ///   - losers: what becomes of the inputs that are pending when the group is decided.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of all values.
   public static func all<T: Sendable>(
-    _ promises: some Sequence<Promise<T>>, losers: LoserPolicy = .leave
+    _ promises: some Sequence<Promise<T>>, losers: LoserPolicy = .leave,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<[T]> {
     let inputs = Array(promises)
-    return all(inputs.map(\.cell), losers: losers) {
+    return all(inputs.map(\.cell), losers: losers, Origin(.all, fileID, line)) {
       inputs.compactMap { try? $0.current?.get() }
     }
   }
 
   /// Fulfilled with what `collect` makes of the inputs when they are all fulfilled.
   static func all<T: Sendable>(
-    _ inputs: [Cell], losers: LoserPolicy, _ collect: @escaping @Sendable () -> T
+    _ inputs: [Cell], losers: LoserPolicy, _ origin: @autoclosure () -> Origin,
+    _ collect: @escaping @Sendable () -> T
   ) -> Promise<T> {
-    let cell = ValueCell<T>()
     guard !inputs.isEmpty else { return .fulfilled(collect()) }
+    let cell = ValueCell<T>(origin())
     let countdown = Countdown(from: inputs.count)
     Trampoline.run { trampoline in
       Group.wait(for: inputs, on: cell, losers: losers, &trampoline) { input, _, trampoline in
-        if let failure = input.failure {
-          cell.reject(failure, &trampoline)
+        if input.isRejected {
+          cell.settle(as: input, &trampoline)
         } else if countdown.countDown() {
           cell.fulfill(collect(), &trampoline)
         }

@@ -15,21 +15,28 @@ extension Promise where Value == Never {
   /// outcomes.done { show("\($0.count { (try? $0.get()) == nil }) failed") }
   /// ```
   ///
-  /// - Parameter promises: the inputs. A promise may be among them several times.
+  /// - Parameters:
+  ///   - promises: the inputs. A promise may be among them several times.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of all outcomes.
   public static func allSettled<T: Sendable>(
-    _ promises: some Sequence<Promise<T>>
+    _ promises: some Sequence<Promise<T>>,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<[Result<T, any Error>]> {
     let inputs = Array(promises)
-    return allSettled(inputs.map(\.cell)) { inputs.compactMap(\.current) }
+    return allSettled(inputs.map(\.cell), Origin(.allSettled, fileID, line)) {
+      inputs.compactMap(\.current)
+    }
   }
 
   /// Fulfilled with what `collect` makes of the inputs when they are all settled.
   static func allSettled<T: Sendable>(
-    _ inputs: [Cell], _ collect: @escaping @Sendable () -> T
+    _ inputs: [Cell], _ origin: @autoclosure () -> Origin,
+    _ collect: @escaping @Sendable () -> T
   ) -> Promise<T> {
-    let cell = ValueCell<T>()
     guard !inputs.isEmpty else { return .fulfilled(collect()) }
+    let cell = ValueCell<T>(origin())
     let countdown = Countdown(from: inputs.count)
     Trampoline.run { trampoline in
       Group.wait(for: inputs, on: cell, losers: .leave, &trampoline) { _, _, trampoline in

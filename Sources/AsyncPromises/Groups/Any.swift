@@ -19,23 +19,26 @@ extension Promise where Value == Never {
   /// - Parameters:
   ///   - promises: the inputs. A promise may be among them several times.
   ///   - losers: what becomes of the inputs that are pending when the group is decided.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the first value.
   public static func any<T: Sendable>(
-    _ promises: some Sequence<Promise<T>>, losers: LoserPolicy = .leave
+    _ promises: some Sequence<Promise<T>>, losers: LoserPolicy = .leave,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<T> {
     let inputs = Array(promises)
-    guard !inputs.isEmpty else { return .rejected(PromiseError.emptyGroup) }
-    let cell = ValueCell<T>()
+    guard !inputs.isEmpty else {
+      return .rejected(PromiseError.emptyGroup, fileID: fileID, line: line)
+    }
+    let cell = ValueCell<T>(Origin(.any, fileID, line))
     let countdown = Countdown(from: inputs.count)
     Trampoline.run { trampoline in
       Group.wait(for: inputs.map(\.cell), on: cell, losers: losers, &trampoline) {
         input, _, trampoline in
-        switch ValueCell<T>.outcome(of: input) {
-        case .success(let value):
-          cell.fulfill(value, &trampoline)
-        case .failure:
-          guard countdown.countDown() else { return }
-          let errors = inputs.compactMap { $0.cell.root.failure }
+        if !input.isRejected {
+          cell.settle(as: input, &trampoline)
+        } else if countdown.countDown() {
+          let errors = inputs.compactMap { $0.cell.root.failureSeen }
           cell.reject(PromiseError.noneFulfilled(errors), &trampoline)
         }
       }
@@ -51,10 +54,13 @@ extension Promise where Value == Never {
   /// - Parameters:
   ///   - promises: the inputs.
   ///   - losers: what becomes of the inputs that are pending when the group is decided.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the first value.
   public static func any<T: Sendable>(
-    _ promises: Promise<T>..., losers: LoserPolicy = .leave
+    _ promises: Promise<T>..., losers: LoserPolicy = .leave,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<T> {
-    any(promises, losers: losers)
+    any(promises, losers: losers, fileID: fileID, line: line)
   }
 }

@@ -23,16 +23,19 @@ extension Promise where Value == Never {
   ///   - progress: called with the number of items that are done, each time that is one more, in
   ///     order, in the isolation it was written in; for the last item before the promise is
   ///     fulfilled.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   ///   - transform: the work; it runs in a task of its own for each item.
   /// - Returns: a promise of all results.
   public static func map<S: Sequence & Sendable, T: Sendable>(
     _ items: S, concurrency: Int = .max,
     @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping @Sendable (S.Element) async throws -> T
   ) -> Promise<[T]> where S.Element: Sendable {
     precondition(
       concurrency >= 1, "A concurrency of \(concurrency) would never start: give one or more.")
-    let work = MapWork(items, concurrency, progress, transform)
+    let work = MapWork(items, concurrency, progress, transform, fileID, line)
     work.start()
     return Promise<[T]>(cell: work.cell)
   }
@@ -42,13 +45,15 @@ extension Promise where Value == Never {
 /// collects results. Whoever has news for it leaves them in the lane, and drives if nobody does.
 private final class MapWork<S: Sequence & Sendable, T: Sendable>: Producer, @unchecked Sendable
 where S.Element: Sendable {
-  let cell = ValueCell<[T]>()
+  let cell: ValueCell<[T]>
   private let concurrency: Int
   private let transform: @Sendable (S.Element) async throws -> T
   private let progress: (@Sendable @isolated(any) (Int) -> Void)?
   /// Settled already; its handlers run in the order of registration.
   private let ticks = Promise<Void>.fulfilled
   private let news = Lane()
+
+  private let makeOrigin: @Sendable (Kind) -> Origin
 
   // These belong to the driver.
   private var rest: S.Iterator?
@@ -58,8 +63,11 @@ where S.Element: Sendable {
 
   init(
     _ items: S, _ concurrency: Int, _ progress: (@Sendable @isolated(any) (Int) -> Void)?,
-    _ transform: @escaping @Sendable (S.Element) async throws -> T
+    _ transform: @escaping @Sendable (S.Element) async throws -> T,
+    _ fileID: StaticString, _ line: UInt
   ) {
+    cell = ValueCell(Origin(.map, fileID, line))
+    makeOrigin = { Origin($0, fileID, line) }
     rest = items.makeIterator()
     self.concurrency = concurrency
     self.progress = progress
@@ -72,6 +80,8 @@ where S.Element: Sendable {
       tell(Note(), &trampoline)
     }
   }
+
+  override var obstacle: String { "its items" }
 
   override func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {
     tell(Note(), &trampoline)
@@ -114,7 +124,8 @@ where S.Element: Sendable {
   private func tick(
     on isolation: (any Actor)?, _ body: @escaping @Sendable (inout Trampoline) -> Void
   ) {
-    let _: Promise<Void> = ticks.derive(on: isolation) { _, derived, trampoline in
+    let _: Promise<Void> = ticks.derive(on: isolation, makeOrigin(.progress)) {
+      _, derived, trampoline in
       body(&trampoline)
       Promise<Void>.settle(derived, &trampoline) {}
     }
@@ -134,11 +145,11 @@ where S.Element: Sendable {
     while running.count < concurrency, let item = pull() {
       let index = results.count
       let transform = transform
-      let operation = Promise<T> { try await transform(item) }
+      let operation = Promise<T>.start(makeOrigin(.item)) { try await transform(item) }
       results.append(nil)
       running[index] = operation
-      let note = Note(index, of: operation.cell) { failure, note, trampoline in
-        if let failure { self.cell.reject(failure, &trampoline) }
+      let note = Note(index, of: operation.cell) { operation, note, trampoline in
+        if operation.isRejected { self.cell.settle(as: operation, &trampoline) }
         self.tell(note, &trampoline)
       }
       Trampoline.run { operation.cell.attach(note, &$0) }
@@ -157,7 +168,7 @@ where S.Element: Sendable {
 /// News for the driver of a `map`: that an operation has settled, or, without an index, to look.
 private final class Note: Node, @unchecked Sendable {
   let index: Int?
-  private var settled: (@Sendable ((any Error)?, Note, inout Trampoline) -> Void)?
+  private var settled: (@Sendable (Cell, Note, inout Trampoline) -> Void)?
 
   init() {
     index = nil
@@ -166,7 +177,7 @@ private final class Note: Node, @unchecked Sendable {
 
   init(
     _ index: Int, of operation: Cell,
-    settled: @escaping @Sendable ((any Error)?, Note, inout Trampoline) -> Void
+    settled: @escaping @Sendable (Cell, Note, inout Trampoline) -> Void
   ) {
     self.index = index
     self.settled = settled
@@ -176,6 +187,6 @@ private final class Note: Node, @unchecked Sendable {
   override func receive(from source: Cell, _ trampoline: inout Trampoline) {
     let settled = settled
     self.settled = nil
-    settled?(source.failure, self, &trampoline)
+    settled?(source, self, &trampoline)
   }
 }

@@ -19,17 +19,22 @@ extension Promise where Value == Never {
   /// - Parameters:
   ///   - promises: the inputs. A promise may be among them several times.
   ///   - losers: what becomes of the inputs that are pending when the group is decided.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the first outcome.
   public static func race<T: Sendable>(
-    _ promises: some Sequence<Promise<T>>, losers: LoserPolicy = .leave
+    _ promises: some Sequence<Promise<T>>, losers: LoserPolicy = .leave,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<T> {
     let inputs = Array(promises)
-    guard !inputs.isEmpty else { return .rejected(PromiseError.emptyGroup) }
-    let cell = ValueCell<T>()
+    guard !inputs.isEmpty else {
+      return .rejected(PromiseError.emptyGroup, fileID: fileID, line: line)
+    }
+    let cell = ValueCell<T>(Origin(.race, fileID, line))
     Trampoline.run { trampoline in
       Group.wait(for: inputs.map(\.cell), on: cell, losers: losers, &trampoline) {
         input, _, trampoline in
-        cell.settle(ValueCell<T>.outcome(of: input), &trampoline)
+        cell.settle(as: input, &trampoline)
       }
     }
     return Promise<T>(cell: cell)
@@ -43,10 +48,13 @@ extension Promise where Value == Never {
   /// - Parameters:
   ///   - promises: the inputs.
   ///   - losers: what becomes of the inputs that are pending when the group is decided.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the first outcome.
   public static func race<T: Sendable>(
-    _ promises: Promise<T>..., losers: LoserPolicy = .leave
+    _ promises: Promise<T>..., losers: LoserPolicy = .leave,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<T> {
-    race(promises, losers: losers)
+    race(promises, losers: losers, fileID: fileID, line: line)
   }
 }

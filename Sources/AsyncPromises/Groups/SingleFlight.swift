@@ -32,13 +32,16 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// - Parameters:
   ///   - key: what the operation is for.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   ///   - operation: the work, if nobody does it already.
   /// - Returns: a promise of the operation's result, of this caller's own.
   public func run(
-    for key: Key, _ operation: @escaping @Sendable () async throws -> Value
+    for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
+    _ operation: @escaping @Sendable () async throws -> Value
   ) -> Promise<Value> {
-    Promise<Void>.fulfilled.then { [slots] in
-      await slots.join(key, operation)
+    Promise<Void>.fulfilled.then(fileID: fileID, line: line) { [slots] in
+      await slots.join(key, fileID, line, operation)
     }
   }
 
@@ -54,30 +57,32 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
     /// Gives the caller a promise of its own of the operation that runs for `key`.
     func join(
-      _ key: Key, _ operation: @escaping @Sendable () async throws -> Value
+      _ key: Key, _ fileID: StaticString, _ line: UInt,
+      _ operation: @escaping @Sendable () async throws -> Value
     ) async -> Promise<Value> {
       while let slot = slots[key] {
         // Interest first, then the look: a promise that is pending now can't lose its last
         // consumer.
-        let share = slot.promise.map { $0 }
+        let share = slot.promise.map(fileID: fileID, line: line) { $0 }
         if slot.promise.current == nil { return share }
         _ = await slot.end.result
         clear(key, slot)
       }
-      return start(key, operation).map { $0 }
+      return start(key, fileID, line, operation).map(fileID: fileID, line: line) { $0 }
     }
 
     private func start(
-      _ key: Key, _ operation: @escaping @Sendable () async throws -> Value
+      _ key: Key, _ fileID: StaticString, _ line: UInt,
+      _ operation: @escaping @Sendable () async throws -> Value
     ) -> Promise<Value> {
-      let (end, ended) = Promise<Void>.pending(name: "the end of a single flight")
-      let promise = Promise<Value> {
+      let (end, ended) = Promise<Void>.pending(fileID: fileID, line: line)
+      let promise = Promise<Value>(fileID: fileID, line: line) {
         defer { ended.fulfill() }
         return try await operation()
       }
       let slot = Slot(promise: promise, end: end)
       slots[key] = slot
-      end.done { self.clear(key, slot) }
+      end.done(fileID: fileID, line: line) { self.clear(key, slot) }
       return promise
     }
 

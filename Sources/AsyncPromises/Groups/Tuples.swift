@@ -21,13 +21,18 @@ extension Promise where Value == Never {
   /// - Parameters:
   ///   - promise: the inputs.
   ///   - losers: what becomes of the inputs that are pending when the group is decided.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the tuple.
   public static func all<each T: Sendable>(
-    _ promise: repeat Promise<each T>, losers: LoserPolicy = .leave
+    _ promise: repeat Promise<each T>, losers: LoserPolicy = .leave,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(repeat each T)> {
     var cells: [Cell] = []
     repeat cells.append((each promise).cell)
-    return all(cells, losers: losers) { (repeat (each promise).fulfilledValue) }
+    return all(cells, losers: losers, Origin(.all, fileID, line)) {
+      (repeat (each promise).fulfilledValue)
+    }
   }
 
   /// Fulfilled with the outcomes of all promises as a tuple; never rejected.
@@ -40,62 +45,81 @@ extension Promise where Value == Never {
   /// let (user, news) = await Promise.allSettled(loadUser(), loadNews()).value
   /// ```
   ///
-  /// - Parameter promise: the inputs.
+  /// - Parameters:
+  ///   - promise: the inputs.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the tuple.
   public static func allSettled<each T: Sendable>(
-    _ promise: repeat Promise<each T>
+    _ promise: repeat Promise<each T>,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(repeat Result<each T, any Error>)> {
     var cells: [Cell] = []
     repeat cells.append((each promise).cell)
-    return allSettled(cells) { (repeat (each promise).settledOutcome) }
+    return allSettled(cells, Origin(.allSettled, fileID, line)) {
+      (repeat (each promise).settledOutcome)
+    }
   }
 
   /// `all` of two promises of different types.
   public static func all<A: Sendable, B: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>, losers: LoserPolicy = .leave
+    _ a: Promise<A>, _ b: Promise<B>, losers: LoserPolicy = .leave,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B)> {
-    all([a.cell, b.cell], losers: losers) { (a.fulfilledValue, b.fulfilledValue) }
+    all([a.cell, b.cell], losers: losers, Origin(.all, fileID, line)) {
+      (a.fulfilledValue, b.fulfilledValue)
+    }
   }
 
   /// `allSettled` of two promises of different types.
   public static func allSettled<A: Sendable, B: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>
+    _ a: Promise<A>, _ b: Promise<B>,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(Result<A, any Error>, Result<B, any Error>)> {
-    allSettled([a.cell, b.cell]) { (a.settledOutcome, b.settledOutcome) }
+    allSettled([a.cell, b.cell], Origin(.allSettled, fileID, line)) {
+      (a.settledOutcome, b.settledOutcome)
+    }
   }
 
   /// `all` of three promises of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, losers: LoserPolicy = .leave
+    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, losers: LoserPolicy = .leave,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B, C)> {
-    all([a.cell, b.cell, c.cell], losers: losers) {
+    all([a.cell, b.cell, c.cell], losers: losers, Origin(.all, fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue)
     }
   }
 
   /// `allSettled` of three promises of different types.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>
+    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(Result<A, any Error>, Result<B, any Error>, Result<C, any Error>)> {
-    allSettled([a.cell, b.cell, c.cell]) { (a.settledOutcome, b.settledOutcome, c.settledOutcome) }
+    allSettled([a.cell, b.cell, c.cell], Origin(.allSettled, fileID, line)) {
+      (a.settledOutcome, b.settledOutcome, c.settledOutcome)
+    }
   }
 
   /// `all` of four promises of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, losers: LoserPolicy = .leave
+    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
+    losers: LoserPolicy = .leave,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B, C, D)> {
-    all([a.cell, b.cell, c.cell, d.cell], losers: losers) {
+    all([a.cell, b.cell, c.cell, d.cell], losers: losers, Origin(.all, fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue)
     }
   }
 
   /// `allSettled` of four promises of different types.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>
+    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<
     (Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>)
   > {
-    allSettled([a.cell, b.cell, c.cell, d.cell]) {
+    allSettled([a.cell, b.cell, c.cell, d.cell], Origin(.allSettled, fileID, line)) {
       (a.settledOutcome, b.settledOutcome, c.settledOutcome, d.settledOutcome)
     }
   }
@@ -103,23 +127,25 @@ extension Promise where Value == Never {
   /// `all` of five promises of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
-    losers: LoserPolicy = .leave
+    losers: LoserPolicy = .leave,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B, C, D, E)> {
-    all([a.cell, b.cell, c.cell, d.cell, e.cell], losers: losers) {
+    all([a.cell, b.cell, c.cell, d.cell, e.cell], losers: losers, Origin(.all, fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue, e.fulfilledValue)
     }
   }
 
   /// `allSettled` of five promises of different types.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>
+    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<
     (
       Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>,
       Result<E, any Error>
     )
   > {
-    allSettled([a.cell, b.cell, c.cell, d.cell, e.cell]) {
+    allSettled([a.cell, b.cell, c.cell, d.cell, e.cell], Origin(.allSettled, fileID, line)) {
       (a.settledOutcome, b.settledOutcome, c.settledOutcome, d.settledOutcome, e.settledOutcome)
     }
   }
@@ -129,9 +155,12 @@ extension Promise where Value == Never {
     A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
   >(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
-    _ f: Promise<F>, losers: LoserPolicy = .leave
+    _ f: Promise<F>, losers: LoserPolicy = .leave,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B, C, D, E, F)> {
-    all([a.cell, b.cell, c.cell, d.cell, e.cell, f.cell], losers: losers) {
+    all(
+      [a.cell, b.cell, c.cell, d.cell, e.cell, f.cell], losers: losers, Origin(.all, fileID, line)
+    ) {
       (
         a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue, e.fulfilledValue,
         f.fulfilledValue
@@ -144,14 +173,16 @@ extension Promise where Value == Never {
     A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
   >(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
-    _ f: Promise<F>
+    _ f: Promise<F>,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<
     (
       Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>,
       Result<E, any Error>, Result<F, any Error>
     )
   > {
-    allSettled([a.cell, b.cell, c.cell, d.cell, e.cell, f.cell]) {
+    allSettled([a.cell, b.cell, c.cell, d.cell, e.cell, f.cell], Origin(.allSettled, fileID, line))
+    {
       (
         a.settledOutcome, b.settledOutcome, c.settledOutcome, d.settledOutcome, e.settledOutcome,
         f.settledOutcome

@@ -16,13 +16,23 @@ extension Promise where Value == Never {
   /// - Parameters:
   ///   - duration: how long to wait.
   ///   - clock: measures the time.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the end of the time.
   public static func delay<C: Clock>(
-    for duration: Duration, clock: C = ContinuousClock()
+    for duration: Duration, clock: C = ContinuousClock(),
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Promise<Void> where C.Duration == Duration {
+    delay(for: duration, clock, Origin(.delay, fileID, line))
+  }
+
+  /// The delay itself, for others that wait.
+  static func delay<C: Clock>(
+    for duration: Duration, _ clock: C, _ origin: @autoclosure () -> Origin
   ) -> Promise<Void> where C.Duration == Duration {
     guard duration > .zero else { return .fulfilled }
-    let cell = ValueCell<Void>()
-    let timer = Timer.start(clock, after: duration) {
+    let cell = ValueCell<Void>(origin())
+    let timer = Timer.start(clock, after: duration, for: cell) {
       Trampoline.run { _ = cell.fulfill((), &$0) }
     }
     Trampoline.run { cell.hold(timer, &$0) }
@@ -47,10 +57,21 @@ extension Promise {
   /// - Parameters:
   ///   - duration: how long to wait, after the value has come.
   ///   - clock: measures the time.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the same value.
   public func delay<C: Clock>(
-    by duration: Duration, clock: C = ContinuousClock()
+    by duration: Duration, clock: C = ContinuousClock(),
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise where C.Duration == Duration {
-    then { value in Promise<Never>.delay(for: duration, clock: clock).map { value } }
+    derive(on: nil, Origin(.delay, fileID, line)) { source, derived, trampoline in
+      guard duration > .zero, !source.isRejected else {
+        return derived.settle(as: source, &trampoline)
+      }
+      let timer = Timer.start(clock, after: duration, for: derived) {
+        Trampoline.run { derived.settle(as: source, &$0) }
+      }
+      derived.hold(timer, &trampoline)
+    }
   }
 }

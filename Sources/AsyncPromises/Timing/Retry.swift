@@ -35,16 +35,19 @@ extension Promise where Value == Never {
   ///   - clock: measures the pauses.
   ///   - decide: what to do about the error of an attempt, whose number it gets. It is not asked
   ///     about the last attempt.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   ///   - operation: the work; it gets the number of the attempt, counted from 1.
   /// - Returns: a promise of the result.
   public static func retry<T: Sendable, C: Clock>(
     maxAttempts: Int, backoff: Backoff = .none, clock: C = ContinuousClock(),
     when decide: @escaping @Sendable (any Error, Int) -> RetryDecision = { _, _ in .retry },
+    fileID: StaticString = #fileID, line: UInt = #line,
     _ operation: @escaping @Sendable (_ attempt: Int) async throws -> T
   ) -> Promise<T> where C.Duration == Duration {
     precondition(
       maxAttempts >= 1, "A retry of \(maxAttempts) attempts does nothing: give one or more.")
-    return Promise<T> {
+    return Promise<T>.start(Origin(.retry, fileID, line)) {
       var generator = SystemRandomNumberGenerator()
       var attempt = 1
       while true {
@@ -74,7 +77,7 @@ extension Promise where Value == Never {
     guard clock is ContinuousClock else {
       return try await clock.sleep(until: Timer.deadline(clock, after: pause), tolerance: nil)
     }
-    let end = delay(for: pause, clock: clock)
+    let end = delay(for: pause, clock, .none)
     try await withTaskCancellationHandler {
       try await end.value
     } onCancel: {

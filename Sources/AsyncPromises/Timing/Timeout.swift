@@ -19,19 +19,22 @@ extension Promise {
   /// - Parameters:
   ///   - limit: how long to wait.
   ///   - clock: measures the time.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the same outcome, or of the end of the time.
   public func timeout<C: Clock>(
-    after limit: Duration, clock: C = ContinuousClock()
+    after limit: Duration, clock: C = ContinuousClock(),
+    fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise where C.Duration == Duration {
     if cell.isSettled { return self }
-    let timed = ValueCell<Value>(mirroring: cell)
+    let timed = ValueCell<Value>(mirroring: cell, Origin(.timeout, fileID, line))
     let error = PromiseError.timedOut(after: limit)
     Trampoline.run { cell.attach(timed, &$0) }
     guard limit > .zero else {
       Trampoline.run { _ = timed.reject(error, &$0) }
       return Promise(cell: timed)
     }
-    let timer = Timer.start(clock, after: limit) {
+    let timer = Timer.start(clock, after: limit, for: timed) {
       Trampoline.run { _ = timed.reject(error, &$0) }
     }
     Trampoline.run { trampoline in

@@ -9,6 +9,8 @@ class Timer: Producer, @unchecked Sendable {
   /// Gives the action up, and what it captures.
   func stop() {}
 
+  override final var obstacle: String { "its time" }
+
   /// A timer that keeps its cell waiting is stopped when the cell is settled.
   override final func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {
     trampoline.callOut { self.stop() }
@@ -17,13 +19,13 @@ class Timer: Producer, @unchecked Sendable {
   /// Starts a timer. The action runs on the global executor, or on a thread that starts or stops a
   /// timer; it is done with at once.
   static func start<C: Clock>(
-    _ clock: C, after duration: Duration, _ action: @escaping @Sendable () -> Void
+    _ clock: C, after duration: Duration, for cell: Cell, _ action: @escaping @Sendable () -> Void
   ) -> Timer where C.Duration == Duration {
     let deadline = deadline(clock, after: duration)
     if clock is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
       return SharedSleep.continuous.start(until: deadline, action)
     }
-    return SleepingTask(clock, until: deadline, action)
+    return SleepingTask(clock, until: deadline, for: cell, action)
   }
 }
 
@@ -45,8 +47,10 @@ extension Duration {
 private final class SleepingTask: Timer, @unchecked Sendable {
   private let task: Task<Void, Never>
 
-  init<C: Clock>(_ clock: C, until deadline: C.Instant, _ action: @escaping @Sendable () -> Void) {
-    task = Spawn.task(on: nil) {
+  init<C: Clock>(
+    _ clock: C, until deadline: C.Instant, for cell: Cell, _ action: @escaping @Sendable () -> Void
+  ) {
+    task = Spawn.operation(for: cell, on: nil) {
       guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
       action()
     }

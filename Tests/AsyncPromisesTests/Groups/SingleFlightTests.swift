@@ -38,7 +38,8 @@ struct SingleFlightTests {
     let (first, second) = (Work(), Work())
     var callers: [Promise<Int>] = []
     for index in 0..<10 {
-      callers.append(await flight.slots.join("a") { try await first.run("a\(index)") })
+      callers.append(
+        await flight.slots.join("a", #fileID, #line) { try await first.run("a\(index)") })
     }
     let other = flight.run(for: "b") { try await second.run("b") }
     try await first.hasBegun()
@@ -57,10 +58,10 @@ struct SingleFlightTests {
     let work = Work()
     let first = flight.run(for: 0) { try await work.run("first") }
     try await work.hasBegun()
-    let second = await flight.slots.join(0) { try await work.run("second") }
+    let second = await flight.slots.join(0, #fileID, #line) { try await work.run("second") }
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
-    let third = await flight.slots.join(0) { try await work.run("third") }
+    let third = await flight.slots.join(0, #fileID, #line) { try await work.run("third") }
     work.end(with: 7)
     #expect(try await second.value == 7)
     #expect(try await third.value == 7)
@@ -90,7 +91,9 @@ struct SingleFlightTests {
     let flight = SingleFlight<Int, Int>()
     let work = Work()
     var callers: [Promise<Int>] = []
-    for _ in 0..<3 { callers.append(await flight.slots.join(0) { try await work.run("x") }) }
+    for _ in 0..<3 {
+      callers.append(await flight.slots.join(0, #fileID, #line) { try await work.run("x") })
+    }
     try await work.hasBegun()
     work.fail(with: TestError.first)
     for caller in callers {

@@ -55,7 +55,7 @@ struct TimerTests {
   func fire() async throws {
     let (done, resolver) = Promise<Void>.pending()
     let (timer, freed) = tracking { object in
-      Timer.start(ContinuousClock(), after: .nanoseconds(1)) {
+      Timer.start(ContinuousClock(), after: .nanoseconds(1), for: ValueCell<Void>()) {
         object.use()
         resolver.fulfill()
       }
@@ -70,7 +70,7 @@ struct TimerTests {
     let calls = Journal<Int>()
     let timers = (0..<1_000).map { index in
       tracking { object in
-        Timer.start(ContinuousClock(), after: .seconds(3_600 - index)) {
+        Timer.start(ContinuousClock(), after: .seconds(3_600 - index), for: ValueCell<Void>()) {
           object.use()
           calls.write(index)
         }
@@ -84,9 +84,13 @@ struct TimerTests {
 
   @Test("G: an early timer among late ones is not kept waiting")
   func early() async throws {
-    let late = (0..<100).map { Timer.start(ContinuousClock(), after: .seconds(3_600 + $0)) {} }
+    let late = (0..<100).map {
+      Timer.start(ContinuousClock(), after: .seconds(3_600 + $0), for: ValueCell<Void>()) {}
+    }
     let (done, resolver) = Promise<Void>.pending()
-    let early = Timer.start(ContinuousClock(), after: .microseconds(1)) { resolver.fulfill() }
+    let early = Timer.start(ContinuousClock(), after: .microseconds(1), for: ValueCell<Void>()) {
+      resolver.fulfill()
+    }
     try await done.value
     for timer in late + [early] { timer.stop() }
   }

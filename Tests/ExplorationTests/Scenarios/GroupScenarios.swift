@@ -22,7 +22,7 @@
     func all() {
       expectOutcomes(["a=2 won 0 won 1"]) { scenario in
         let inputs = scenario.inputs(2)
-        let group = Promise.all(inputs, losers: .leave) { 2 }.cell
+        let group = Promise.all(inputs, losers: .leave, .none) { 2 }.cell
         scenario.observe(group)
         for (value, input) in inputs.enumerated() {
           scenario.thread { input.fulfil(value, scenario) }
@@ -34,7 +34,7 @@
     func allFailure() {
       expectOutcomes(["a=failed won 0"]) { scenario in
         let inputs = scenario.inputs(2)
-        let group = Promise.all(inputs, losers: .leave) { 2 }.cell
+        let group = Promise.all(inputs, losers: .leave, .none) { 2 }.cell
         scenario.observe(group)
         scenario.thread { inputs[0].fulfil(0, scenario) }
         scenario.thread { inputs[1].fail() }
@@ -119,7 +119,7 @@
     func deadline() {
       expectOutcomes(["a=0 won 0", "a=failed", "a=failed won 0"]) { scenario in
         let source = scenario.watch(ValueCell<Int>())
-        let timed = scenario.watch(ValueCell<Int>(mirroring: source))
+        let timed = scenario.watch(ValueCell<Int>(mirroring: source, .none))
         Trampoline.run { source.attach(timed, &$0) }
         scenario.observe(timed)
         scenario.thread { source.fulfil(0, scenario) }

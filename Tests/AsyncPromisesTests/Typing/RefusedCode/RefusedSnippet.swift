@@ -119,7 +119,7 @@ struct RefusedSnippet: Sendable, CustomTestStringConvertible {
     RefusedSnippet(
       "a mapped promise that nobody looks at",
       refused: "func f(_ p: Promise<Int>) { p.map { $0 + 1 } }",
-      because: "result of call to 'map' is unused",
+      because: "result of call to 'map(fileID:line:_:)' is unused",
       accepted: "func f(_ p: Promise<Int>) { p.map { $0 + 1 }.done { print($0) } }"),
   ]
 }

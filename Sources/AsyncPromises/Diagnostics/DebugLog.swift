@@ -1,0 +1,70 @@
+// What debug builds print when no hook is installed.
+
+#if DEBUG
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+
+  enum DebugLog {
+    private static let limit = RateLimit(perSecond: 10)
+    private static let start = ContinuousClock.now
+
+    /// Writes a line to standard error, unless there were too many of them.
+    static func print(_ line: String) {
+      switch limit.admit(at: ContinuousClock.now - start) {
+      case .yes:
+        put(line)
+      case .last:
+        put(line)
+        put("AsyncPromises: further reports of this second are left out.")
+      case .no:
+        break
+      }
+    }
+
+    /// Writes in one piece, so that lines of several threads don't mix.
+    private static func put(_ line: String) {
+      let bytes = Array((line + "\n").utf8)
+      _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+  }
+#endif
+
+/// Lets so many through in every second of a clock.
+struct RateLimit: ~Copyable {
+  enum Admission {
+    case yes
+    /// Yes, and the next ones are not.
+    case last
+    case no
+  }
+
+  private let perSecond: UInt
+  /// The second, and how many came in it.
+  private let word = StateWord(0)
+
+  private static var counts: UInt { 1 << 16 }
+
+  init(perSecond: UInt) {
+    self.perSecond = perSecond
+  }
+
+  /// - Parameter time: since any moment that is always the same.
+  borrowing func admit(at time: Duration) -> Admission {
+    let second = UInt(truncatingIfNeeded: time.components.seconds) &* Self.counts
+    while true {
+      let seen = word.load()
+      let isSameSecond = seen & ~(Self.counts - 1) == second
+      let count = isSameSecond ? seen & (Self.counts - 1) : 0
+      guard count < perSecond else { return .no }
+      guard word.exchange(seen, for: second | (count + 1)) else { continue }
+      return count + 1 == perSecond ? .last : .yes
+    }
+  }
+}

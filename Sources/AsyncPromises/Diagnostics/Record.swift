@@ -1,0 +1,191 @@
+// What is known of a promise while tracking is on.
+
+/// The record of a promise: it lasts until the promise is settled and its handler and its operation
+/// have ended.
+final class Record: Node, @unchecked Sendable {
+  /// What the handler of a derived promise is at.
+  enum Stage: UInt {
+    case waiting, queued, running
+  }
+
+  let number: UInt
+  let kind: Kind
+  let name: String?
+  let site: Site
+  let scope: Scope
+  let made = ContinuousClock.now
+
+  // These are written before the record is in the list of all.
+  private weak var handle: Cell?
+  /// The type of the actor that a handler or an operation runs on.
+  var isolation: (any Actor.Type)?
+
+  /// The record of the promise whose failure this one has passed on, written with the failure.
+  private(set) var cause: Record?
+  /// Whether causes were left out between this one and `cause`.
+  private var skipsCauses = false
+  /// How many causes follow each other from here.
+  private var depth = 0
+
+  /// The pending promise, and the handlers and operations at work, one each.
+  private let life = StateWord(1)
+  private let currentStage = StateWord(Stage.waiting.rawValue)
+  private let waiting = StateWord(0)
+  /// Identifies the task that runs a handler or an operation.
+  private let runner = StateWord(0)
+
+  /// The cell that settles in the promise's stead, once `follows` is set.
+  private weak var relay: Cell?
+  private let follows = StateWord(0)
+
+  init(number: UInt, _ kind: Kind, name: String?, _ site: Site, in scope: Scope) {
+    self.number = number
+    self.kind = kind
+    self.name = name
+    self.site = site
+    self.scope = scope
+    super.init(link: .detached)
+  }
+
+  var isOver: Bool { life.load() == 0 }
+
+  var stage: Stage { Stage(rawValue: currentStage.load()) ?? .waiting }
+
+  // MARK: The promise
+
+  /// The cell of the promise is made.
+  func promiseBegins(in cell: Cell) {
+    handle = cell
+    scope.outstanding.enter()
+    Tracking.recordBegins(self)
+  }
+
+  func promiseFollows(through relay: Cell) {
+    self.relay = relay
+    _ = follows.replace(with: 1)
+  }
+
+  /// The cell that settles the promise, as long as there is one.
+  var cell: Cell? {
+    follows.load() == 0 ? handle : relay
+  }
+
+  /// The promise is about to be settled. What follows from that is an activity.
+  func settlingBegins() {
+    scope.activity.enter()
+  }
+
+  /// All consumers have been told.
+  func settlingEnds() {
+    end()
+    scope.activity.leave()
+  }
+
+  /// The promise can't be reached any more, and nobody settles it.
+  func promiseVanished() {
+    end()
+  }
+
+  private func end() {
+    guard life.add(.max) == 0 else { return }
+    Tracking.recordEnded()
+    scope.outstanding.leave()
+  }
+
+  // MARK: Its handler
+
+  func handlerIsQueued() {
+    scope.activity.enter()
+    life.add(1)
+    _ = currentStage.replace(with: Stage.queued.rawValue)
+  }
+
+  /// Runs `body`, a handler, inside the scope of its promise.
+  func running(_ body: () -> Void) {
+    _ = currentStage.replace(with: Stage.running.rawValue)
+    runs()
+    Surroundings.$current.withValue(.running(self), operation: body)
+  }
+
+  func handlerEnded() {
+    _ = currentStage.replace(with: Stage.waiting.rawValue)
+    end()
+    scope.activity.leave()
+  }
+
+  /// The handler is about to see the outcome of `source`: what it throws comes of that.
+  func handles(_ source: Cell) {
+    if source.isRejected { failed(because: source) }
+  }
+
+  // MARK: Its operation
+
+  /// Runs `start`, which makes the task of an operation.
+  func operationBegins<R>(_ start: () -> R) -> R {
+    life.add(1)
+    return Surroundings.$current.withValue(.running(self), operation: start)
+  }
+
+  func operationEnded() {
+    end()
+  }
+
+  // MARK: Who runs it
+
+  /// A handler or an operation runs in the current task from now on.
+  func runs() {
+    _ = runner.replace(with: Record.currentTask)
+  }
+
+  /// Whether the current task runs the handler or the operation.
+  var isRunByCurrentTask: Bool {
+    let task = Record.currentTask
+    return task != 0 && runner.load() == task
+  }
+
+  private static var currentTask: UInt {
+    withUnsafeCurrentTask { task in task.map { UInt(bitPattern: $0.hashValue) } ?? 0 }
+  }
+
+  // MARK: Its waiters
+
+  func waiterCame() { waiting.add(1) }
+  func waiterLeft() { waiting.add(.max) }
+  var waiters: UInt { waiting.load() }
+
+  // MARK: Causes
+
+  /// The failure comes from that of `source`. The caller settles the promise, or runs its handler.
+  ///
+  /// Of a way that is very long, the first step and the last ones are kept.
+  func failed(because source: Cell) {
+    guard let cause = source.origin.record, cause !== self else { return }
+    let isLong = cause.depth >= 32
+    self.cause = isLong ? cause.first : cause
+    skipsCauses = isLong
+    depth = isLong ? 1 : cause.depth + 1
+  }
+
+  /// The promises that the failure has passed, from where it came up to this one.
+  var trace: String {
+    var steps = [description]
+    var record = self
+    while let cause = record.cause {
+      if record.skipsCauses { steps.append("…") }
+      steps.append(cause.description)
+      record = cause
+    }
+    return steps.reversed().joined(separator: " → ")
+  }
+
+  private var first: Record {
+    var record = self
+    while let cause = record.cause { record = cause }
+    return record
+  }
+
+  /// What made the promise, and where.
+  var description: String {
+    "\(kind.rawValue)\(name.map { " “\($0)”" } ?? "") at \(site)"
+  }
+}
