@@ -28,10 +28,16 @@ let package = Package(
   name: "swift-async-promises",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "AsyncPromises", targets: ["AsyncPromises"])
+    .library(name: "AsyncPromises", targets: ["AsyncPromises"]),
+    .library(name: "AsyncPromisesTesting", targets: ["AsyncPromisesTesting"]),
   ],
   targets: [
     .target(name: "AsyncPromises", swiftSettings: strict),
+    .target(
+      name: "AsyncPromisesTesting", dependencies: ["AsyncPromises"], swiftSettings: strict),
+    .testTarget(
+      name: "AsyncPromisesTestingTests", dependencies: ["AsyncPromises", "AsyncPromisesTesting"],
+      swiftSettings: strict),
     .testTarget(
       name: "AsyncPromisesTests", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .testTarget(

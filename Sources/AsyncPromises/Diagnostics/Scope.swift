@@ -44,6 +44,13 @@ package final class Scope: Sendable {
     return false
   }
 
+  /// Cancels every promise that is pending.
+  package func cancelPending() {
+    for record in Tracking.records(in: self) {
+      if let cell = record.cell { Trampoline.run { _ = cell.cancel(&$0) } }
+    }
+  }
+
   // MARK: Diagnostics
 
   /// Replaces where the scope's events go, which is otherwise where those around it go.

@@ -47,7 +47,13 @@ package final class Tally: Sendable {
   /// Fulfilled as soon as nothing is counted. The promise itself is not tracked.
   package func zero() -> Promise<Void> {
     let cell = ValueCell<Void>()
-    let watcher = Watcher(cell)
+    whenZero { Trampoline.run { _ = cell.fulfill((), &$0) } }
+    return Promise(cell: cell)
+  }
+
+  /// Calls `body` as soon as nothing is counted, on the thread of whoever ended last.
+  package func whenZero(_ body: @escaping @Sendable () -> Void) {
+    let watcher = Watcher(body)
     let retained = Unmanaged.passRetained(watcher as Node)
     while true {
       let seen = watchers.load()
@@ -56,19 +62,18 @@ package final class Tally: Sendable {
     }
     // Either this look sees the zero, or whoever makes it sees the watcher.
     if isZero { callWatchers() }
-    return Promise(cell: cell)
   }
 
   private func callWatchers() {
     for watcher in takeWatchers() {
-      // SAFETY: only `zero()` puts nodes here, and they are watchers.
-      unsafeDowncast(watcher.takeRetainedValue(), to: Watcher.self).call()
+      // SAFETY: only `whenZero(_:)` puts nodes here, and they are watchers.
+      unsafeDowncast(watcher.takeRetainedValue(), to: Watcher.self).body()
     }
   }
 
   private func takeWatchers() -> [Unmanaged<Node>] {
     let chain = UnsafeRawPointer(bitPattern: watchers.replace(with: 0))
-    // SAFETY: only `zero()` stores here.
+    // SAFETY: only `whenZero(_:)` stores here.
     var list = NodeList(reversing: chain.map { Unmanaged<Node>.fromOpaque($0) })
     var all: [Unmanaged<Node>] = []
     while let node = list.popFirst() { all.append(node) }
@@ -78,14 +83,10 @@ package final class Tally: Sendable {
 
 /// Somebody who waits for a zero.
 private final class Watcher: Node, @unchecked Sendable {
-  private let cell: ValueCell<Void>
+  let body: @Sendable () -> Void
 
-  init(_ cell: ValueCell<Void>) {
-    self.cell = cell
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
     super.init(link: .detached)
-  }
-
-  func call() {
-    Trampoline.run { _ = cell.fulfill((), &$0) }
   }
 }

@@ -1,0 +1,211 @@
+// A clock that a test moves.
+
+import AsyncPromises
+import Foundation
+
+/// A clock whose time stands still until the test moves it.
+///
+/// Give it to `delay`, `timeout` and `retry`, and to whatever else takes a clock. An hour passes as
+/// fast as the work in it takes.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// try await withPromiseScope { scope in
+///   let answer = Promise.retry(maxAttempts: 5, backoff: .constant(.seconds(60)), clock: clock) {
+///     try await server.answer($0)
+///   }
+///   await clock.advance(by: .seconds(300))
+///   #expect(try answer.current?.get() == 42)
+/// }
+/// ```
+public final class ManualClock: Clock, @unchecked Sendable {
+  /// A time of a manual clock.
+  public struct Instant: InstantProtocol, CustomStringConvertible {
+    /// The time since the clock was made.
+    public let offset: Duration
+
+    /// The instant that is `duration` later.
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset + duration)
+    }
+
+    /// The time from this instant to the other one.
+    public func duration(to other: Instant) -> Duration {
+      other.offset - offset
+    }
+
+    /// Whether `a` comes before `b`.
+    public static func < (a: Instant, b: Instant) -> Bool {
+      a.offset < b.offset
+    }
+
+    /// The time since the clock was made, for a person to read.
+    public var description: String { "\(offset) after the start" }
+  }
+
+  /// One call of `sleep`. The lock of the clock guards what varies.
+  private final class Sleeper: @unchecked Sendable {
+    let deadline: Instant
+    /// What is followed when the sleeper wakes.
+    let scope = Surroundings.current?.scope ?? .process
+    var isCancelled = false
+    var continuation: CheckedContinuation<Bool, Never>?
+
+    init(until deadline: Instant) {
+      self.deadline = deadline
+    }
+  }
+
+  private let lock = NSLock()
+  private var time = Instant(offset: .zero)
+  /// Those who sleep, the last first; of one deadline, the last to come in first.
+  private var sleepers: [Sleeper] = []
+  private var watchers: [(count: Int, resolver: Resolver<Void>)] = []
+
+  /// A clock at its start.
+  public init() {}
+
+  /// The time that the test has brought it to.
+  public var now: Instant { lock.withLock { time } }
+
+  /// One attosecond: every deadline is met exactly.
+  public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
+
+  /// The deadlines of those who sleep, the next one first.
+  public var deadlines: [Instant] {
+    lock.withLock { sleepers.reversed().map(\.deadline) }
+  }
+
+  /// Sleeps until the test has moved the clock to `deadline`. Returns at once when it is over.
+  ///
+  /// ## Cancellation
+  /// The sleep ends at once with `CancellationError`.
+  ///
+  /// - Parameters:
+  ///   - deadline: when to wake up.
+  ///   - tolerance: is not used: sleepers wake up exactly at their deadline.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    let sleeper = Sleeper(until: deadline)
+    let isAwake = await withTaskCancellationHandler {
+      await withCheckedContinuation { register(sleeper, $0) }
+    } onCancel: {
+      cancel(sleeper)
+    }
+    // What follows in this task is counted by its executor; the wake-up has arrived.
+    if isAwake { sleeper.scope.activity.leave() }
+    try Task.checkCancellation()
+  }
+
+  /// Moves the time on, and waits until the work that wakes up thereby is idle again.
+  ///
+  /// First everything that runs in the scope of the caller comes to rest, so that a sleep that it
+  /// was about to begin is not missed. Then the sleepers whose time has come wake up one by one, in
+  /// the order of their deadlines, and each one's work has come to rest before the time moves on:
+  /// until it sleeps again, waits for something else, or ends. Work that sleeps again and is due
+  /// again within `duration` is woken again.
+  ///
+  /// The work of promises is followed wherever it goes on executors of Swift's: their handlers,
+  /// operations and retries, on the global executor, on actors and on the main actor. A task of the
+  /// test's own is followed to the end of its sleep only. Outside of a scope, the work of all
+  /// promises that were made outside of scopes comes to rest.
+  ///
+  /// ## Cancellation
+  /// A caller that is cancelled stops waiting, and leaves the time where it is.
+  ///
+  /// - Parameter duration: how far to move the time. A negative one traps: time does not go back.
+  public func advance(by duration: Duration) async {
+    precondition(
+      duration >= .zero,
+      "A clock can't go back by \(.zero - duration): make a new one for another beginning.")
+    Start.track()
+    await (Surroundings.current?.scope ?? .process).rest()
+    let end = now.advanced(by: duration)
+    while !Task.isCancelled, let sleeper = wakeNext(until: end) {
+      await sleeper.scope.rest()
+    }
+  }
+
+  /// Returns as soon as somebody sleeps: at once if somebody does already.
+  ///
+  /// ## Cancellation
+  /// A caller that is cancelled stops waiting.
+  public func nextSleeper() async {
+    await sleepers(1)
+  }
+
+  /// Returns as soon as at least so many sleep: at once if they do already.
+  ///
+  /// ## Cancellation
+  /// A caller that is cancelled stops waiting.
+  ///
+  /// - Parameter count: how many sleepers to wait for.
+  public func sleepers(_ count: Int) async {
+    let (enough, resolver) = Surroundings.$current.withValue(.outside(.process)) {
+      Promise<Void>.pending()
+    }
+    lock.withLock {
+      watchers.append((count, resolver))
+      tellWatchers()
+    }
+    _ = await enough.result
+  }
+
+  // MARK: Sleepers
+
+  private func register(_ sleeper: Sleeper, _ continuation: CheckedContinuation<Bool, Never>) {
+    let sleeps = lock.withLock {
+      guard !sleeper.isCancelled, sleeper.deadline > time else { return false }
+      sleeper.continuation = continuation
+      sleepers.insert(sleeper, at: position(of: sleeper.deadline))
+      tellWatchers()
+      return true
+    }
+    if !sleeps { continuation.resume(returning: false) }
+  }
+
+  /// The place for a new sleeper: before all that wake up no later, which stand behind.
+  private func position(of deadline: Instant) -> Int {
+    var (low, high) = (0, sleepers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sleepers[middle].deadline > deadline { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func cancel(_ sleeper: Sleeper) {
+    let continuation = lock.withLock { () -> CheckedContinuation<Bool, Never>? in
+      sleeper.isCancelled = true
+      guard let index = sleepers.lastIndex(where: { $0 === sleeper }) else { return nil }
+      sleepers.remove(at: index)
+      return sleeper.continuation
+    }
+    continuation?.resume(returning: false)
+  }
+
+  /// Wakes the sleeper that is due next, and moves the time to its deadline; without one, moves the
+  /// time to `end`.
+  private func wakeNext(until end: Instant) -> Sleeper? {
+    let next = lock.withLock { () -> Sleeper? in
+      guard let next = sleepers.last, next.deadline <= end else {
+        time = max(time, end)
+        return nil
+      }
+      time = max(time, next.deadline)
+      return sleepers.removeLast()
+    }
+    next?.scope.activity.enter()
+    next?.continuation?.resume(returning: true)
+    return next
+  }
+
+  /// Called under the lock. Settling runs nothing of the user's.
+  private func tellWatchers() {
+    watchers.removeAll { count, resolver in
+      guard sleepers.count >= count else { return false }
+      resolver.fulfill()
+      return true
+    }
+  }
+}

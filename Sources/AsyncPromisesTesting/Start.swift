@@ -1,0 +1,28 @@
+// Tracking is on before `main`, in every program that links this library.
+
+import AsyncPromises
+import Foundation
+
+enum Start {
+  /// Turns tracking on. Every call of this library does so as well, in case that a linker left the
+  /// initialiser out.
+  static func track() {
+    guard !Tracking.isOn, isWanted else { return }
+    Tracking.start { CountingExecutor(of: $0) }
+  }
+
+  /// Whoever measures can do without, by `ASYNC_PROMISES_TRACKING=off` in the environment.
+  static var isWanted: Bool {
+    getenv("ASYNC_PROMISES_TRACKING").map { String(cString: $0) } != "off"
+  }
+}
+
+#if compiler(>=6.3)
+  #if canImport(Darwin)
+    @section("__DATA,__mod_init_func") @used
+    private let initialiser: @convention(c) () -> Void = { Start.track() }
+  #elseif canImport(Glibc) || canImport(Musl) || canImport(Android)
+    @section(".init_array") @used
+    private let initialiser: @convention(c) () -> Void = { Start.track() }
+  #endif
+#endif
