@@ -105,10 +105,11 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// until it sleeps again, waits for something else, or ends. Work that sleeps again and is due
   /// again within `duration` is woken again.
   ///
-  /// The work of promises is followed wherever it goes on executors of Swift's: their handlers,
-  /// operations and retries, on the global executor, on actors and on the main actor. A task of the
-  /// test's own is followed to the end of its sleep only. Outside of a scope, the work of all
-  /// promises that were made outside of scopes comes to rest.
+  /// Followed is the work of promises: handlers, operations and retries, on the global executor, on
+  /// actors and on the main actor. What an asynchronous handler that was formed on an actor does
+  /// after its first suspension is followed on the main actor only, and a task of the test's own to
+  /// the end of its sleep only. Outside of a scope, the work of all promises that were made outside
+  /// of scopes comes to rest.
   ///
   /// ## Cancellation
   /// A caller that is cancelled stops waiting, and leaves the time where it is.

@@ -78,9 +78,7 @@ extension Promise {
     _ derived: ValueCell<Value>, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
     _ body: nonisolated(nonsending) @escaping @Sendable (ValueCell<Value>) async -> Void
   ) {
-    let task = Spawn.operation(
-      for: derived, on: isolation, .inPlace, priority: Spawn.handlerPriority
-    ) {
+    let task = Spawn.handler(for: derived, on: isolation) {
       await body(derived)
     }
     derived.hold(TaskProducer(task), &trampoline)

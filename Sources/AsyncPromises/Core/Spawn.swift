@@ -41,48 +41,42 @@ enum Spawn {
 
   /// Starts the task of an operation, for the promise that it settles.
   ///
-  /// While the promise is tracked, its record lasts until the operation has ended.
+  /// While the promise is tracked, its record lasts until the operation has ended, and the task
+  /// prefers the executor of its scope.
   static func operation(
-    for cell: Cell, on isolation: (any Actor)?, _ start: Start = .enqueued,
-    name: String? = nil, priority: TaskPriority? = nil,
+    for cell: Cell, on isolation: (any Actor)?, name: String? = nil,
+    priority: TaskPriority? = nil,
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
     guard let record = cell.origin.record else {
-      return task(on: isolation, start, name: name, priority: priority, body)
+      return task(on: isolation, name: name, priority: priority, body)
     }
-    let tracked: Body = {
-      record.runs()
-      await body()
-      record.operationEnded()
-    }
-    return record.operationBegins {
-      guard let executor = record.scope.executor else {
-        return task(on: isolation, start, name: name, priority: priority, tracked)
+    return record.operationBegins(body) { executor, body in
+      guard let executor else { return task(on: isolation, name: name, priority: priority, body) }
+      return Task(name: name, executorPreference: executor, priority: priority) {
+        await run(body, on: isolation)
       }
-      return task(on: isolation, start, preferring: executor, name, priority, tracked)
     }
   }
 
-  /// Starts a task whose jobs run on `executor`, also while it is on an actor without an executor
-  /// of its own.
-  private static func task(
-    on isolation: (any Actor)?, _ start: Start, preferring executor: any TaskExecutor,
-    _ name: String?, _ priority: TaskPriority?, _ body: @escaping Body
+  /// Starts the task of an asynchronous handler in its turn: in place, where the platform can.
+  static func handler(
+    for cell: Cell, on isolation: (any Actor)?,
+    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    if case .inPlace = start {
-      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-        guard isolation == nil else {
-          return task(on: isolation, start, name: name, priority: priority) {
-            await withTaskExecutorPreference(executor) { await body() }
+    guard let record = cell.origin.record else {
+      return task(on: isolation, .inPlace, priority: handlerPriority, body)
+    }
+    return record.operationBegins(body) { executor, body in
+      // On an actor, a task that prefers an executor has to be enqueued: it would lose its turn.
+      if let executor, isolation == nil {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+          return Task.immediate(priority: handlerPriority, executorPreference: executor) {
+            await body()
           }
         }
-        return Task.immediate(name: name, priority: priority, executorPreference: executor) {
-          await body()
-        }
       }
-    }
-    return Task(name: name, executorPreference: executor, priority: priority) {
-      await run(body, on: isolation)
+      return task(on: isolation, .inPlace, priority: handlerPriority, body)
     }
   }
 
@@ -94,7 +88,8 @@ enum Spawn {
   /// take jobs of one priority in the order in which they came, which keeps handlers in order.
   static var handlerPriority: TaskPriority { .medium }
 
-  private typealias Body = nonisolated(nonsending) @Sendable () async -> Void
+  /// What a task runs.
+  typealias Body = nonisolated(nonsending) @Sendable () async -> Void
 
   // SAFETY: an isolated parameter is passed like any other. The call that the cast avoids would
   // hop to the actor, which `make` has no need of: it only forms a task there.

@@ -120,14 +120,19 @@ final class Record: Node, @unchecked Sendable {
 
   // MARK: Its operation
 
-  /// Runs `start`, which makes the task of an operation.
-  func operationBegins<R>(_ start: () -> R) -> R {
+  /// Lets `start` make the task of an operation, on the executor of its scope if there is one.
+  func operationBegins(
+    _ operation: @escaping Spawn.Body,
+    _ start: ((any TaskExecutor)?, @escaping Spawn.Body) -> Task<Void, Never>
+  ) -> Task<Void, Never> {
     life.add(1)
-    return Surroundings.$current.withValue(.running(self), operation: start)
-  }
-
-  func operationEnded() {
-    end()
+    return Surroundings.$current.withValue(.running(self)) {
+      start(scope.executor) {
+        self.runs()
+        await operation()
+        self.end()
+      }
+    }
   }
 
   // MARK: Who runs it
