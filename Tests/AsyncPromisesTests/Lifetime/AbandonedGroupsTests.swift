@@ -9,6 +9,7 @@ extension LifetimeTests {
     @Test("E4: a million races against one pending promise leave memory flat")
     func races() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (pending, resolver) = Promise<Int>.pending()
         try await Memory.expectGrowth(below: 1 << 20, over: 1_000_000) { rounds in
           for round in 0..<rounds {
@@ -24,6 +25,7 @@ extension LifetimeTests {
     @Test("E4: 200,000 races that are decided later leave memory flat")
     func racesDecidedLater() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (pending, resolver) = Promise<Int>.pending()
         let kept = pending.map { $0 }
         try await Memory.expectGrowth(below: 1 << 20, over: 200_000) { rounds in
@@ -44,6 +46,7 @@ extension LifetimeTests {
     @Test("E4: 200,000 times `all` with a rejected input leave memory flat")
     func all() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (pending, resolver) = Promise<Int>.pending()
         let failed = Promise<Int>.rejected(TestError.first)
         try await Memory.expectGrowth(below: 1 << 20, over: 200_000) { rounds in
@@ -60,6 +63,7 @@ extension LifetimeTests {
     @Test("E4: 200,000 times `any` with a fulfilled input leave memory flat")
     func any() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (pending, resolver) = Promise<Int>.pending()
         let done = Promise.fulfilled(1)
         try await Memory.expectGrowth(below: 1 << 20, over: 200_000) { rounds in
@@ -76,6 +80,7 @@ extension LifetimeTests {
     @Test("E2: 200,000 cancelled groups of a promise that others want leave memory flat")
     func cancelled() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (pending, resolver) = Promise<Int>.pending()
         let kept = pending.map { $0 }
         try await Memory.expectGrowth(below: 1 << 20, over: 200_000) { rounds in
@@ -91,6 +96,7 @@ extension LifetimeTests {
     @Test("F3: 200,000 loops that are left leave memory flat")
     func loops() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (pending, resolver) = Promise<Int>.pending()
         let done = Promise.fulfilled(1)
         try await Memory.expectGrowth(below: 1 << 20, over: 200_000) { rounds in

@@ -9,6 +9,7 @@ extension LifetimeTests {
     @Test("C2: a million cancelled awaits on one pending promise leave memory flat")
     func awaits() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (promise, resolver) = Promise<Int>.pending()
         try await Memory.expectGrowth(below: 1 << 20, over: 1_000_000) { rounds in
           for _ in 0..<rounds {
@@ -25,6 +26,7 @@ extension LifetimeTests {
     @Test("E2: a million cancelled derived promises of one pending promise leave memory flat")
     func derived() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (promise, resolver) = Promise<Int>.pending()
         let kept = promise.map { $0 }
         try await Memory.expectGrowth(below: 1 << 20, over: 1_000_000) { rounds in
@@ -54,6 +56,7 @@ extension LifetimeTests {
     @Test("A3 E2: 200,000 cancelled followers of one pending promise leave memory flat")
     func followers() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (promise, resolver) = Promise<Int>.pending()
         let kept = promise.map { $0 }
         try await Memory.expectGrowth(below: 1 << 20, over: 200_000) { rounds in

@@ -14,6 +14,7 @@ extension LifetimeTests {
     @Test("A7: a million links are built, settled and released")
     func millionLinks() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (first, resolver) = Promise<Int>.pending()
         var last = first
         for _ in 0..<1_000_000 { last = last.map { $0 + 1 } }
@@ -26,6 +27,7 @@ extension LifetimeTests {
     @Test("A7: a million links are built, settled and released on a stack of 512 KiB")
     func millionLinksOnSmallStack() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let links = Task { @SmallStack in
           let (first, resolver) = Promise<Int>.pending()
           var last = first
@@ -43,6 +45,7 @@ extension LifetimeTests {
     @Test("A4 A7: a pending chain of a million links is broken when its resolver goes, and freed")
     func brokenChain() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         func dropped() -> Promise<Int> {
           var last = Promise<Int>.pending().promise
           for _ in 0..<1_000_000 { last = last.map { $0 + 1 } }
@@ -58,6 +61,7 @@ extension LifetimeTests {
     @Test("A7 E2: a million links are cancelled from the end")
     func cancelledChain() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (first, resolver) = Promise<Int>.pending()
         var last = first
         for _ in 0..<1_000_000 { last = last.map { $0 + 1 } }
@@ -70,6 +74,7 @@ extension LifetimeTests {
     @Test("A3 A7: 200,000 promises that follow each other, bound from either end")
     func followers() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         for bindsFromInside in [true, false] {
           let pairs = (0..<200_000).map { _ in Promise<Int>.pending() }
           let links = bindsFromInside ? Array(1..<pairs.count).reversed() : Array(1..<pairs.count)
@@ -84,6 +89,7 @@ extension LifetimeTests {
     @Test("A7: a loop of a million `then`s grows by less than a megabyte")
     func loop() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         @Sendable func round(_ left: Int) -> Promise<Int> {
           Promise.fulfilled(left).then { left in
             left == 0 ? .fulfilled(7) : round(left - 1)
@@ -99,6 +105,7 @@ extension LifetimeTests {
     @Test("A7: a loop of 200,000 `then`s over pending promises grows by less than a megabyte")
     func loopOverPending() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         @Sendable func step(_ left: Int) -> Promise<Int> {
           Promise { left }
         }
@@ -115,6 +122,7 @@ extension LifetimeTests {
     @Test("A7: a loop of a million `then`s on a stack of 512 KiB grows by less than a megabyte")
     func loopOnSmallStack() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         @SmallStack func round(_ left: Int) -> Promise<Int> {
           Promise.fulfilled(left).then { @SmallStack left in
             left == 0 ? .fulfilled(7) : round(left - 1)

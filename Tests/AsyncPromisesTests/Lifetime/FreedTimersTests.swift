@@ -9,6 +9,7 @@ extension LifetimeTests {
     @Test("G2: a million timeouts of promises that settle first leave memory flat")
     func continuousClock() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         try await Memory.expectGrowth(below: 1 << 20, over: 1_000_000) { rounds in
           for round in 0..<rounds {
             let (source, resolver) = Promise<Int>.pending()
@@ -23,6 +24,7 @@ extension LifetimeTests {
     @Test("G2: 200,000 timeouts of promises that settle first leave no timer")
     func settledFirst() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let clock = VirtualClock()
         for _ in 0..<200_000 {
           let (source, resolver) = Promise<Int>.pending()
@@ -42,6 +44,7 @@ extension LifetimeTests {
     @Test("G2: 200,000 timers that run when their promises settle are freed at once")
     func running() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let clock = VirtualClock()
         for _ in 0..<2_000 {
           let sources = (0..<100).map { _ in Promise<Int>.pending() }

@@ -10,6 +10,7 @@ extension LifetimeTests {
     @Test("A7 F: 10,000 groups in each other settle, each kind", arguments: GroupKind.allCases)
     func settle(kind: GroupKind) async {
       await #expect(processExitsWith: .success) { [name = "\(kind)"] in
+        Tracking.stop()
         let kind = try #require(GroupKind.allCases.first { "\($0)" == name })
         let (first, resolver) = Promise<Int>.pending()
         var last = first
@@ -23,6 +24,7 @@ extension LifetimeTests {
     @Test("A7 F: 10,000 races in each other settle before the call that settles the first returns")
     func settleAtOnce() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         for isRace in [true, false] {
           let (first, resolver) = Promise<Int>.pending()
           var last = first
@@ -38,6 +40,7 @@ extension LifetimeTests {
     )
     func cancel(kind: GroupKind) async {
       await #expect(processExitsWith: .success) { [name = "\(kind)"] in
+        Tracking.stop()
         let kind = try #require(GroupKind.allCases.first { "\($0)" == name })
         let (first, resolver) = Promise<Int>.pending()
         var last = first
@@ -51,6 +54,7 @@ extension LifetimeTests {
     @Test("A7 E4: 10,000 races in each other cancel each other as losers")
     func losers() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (first, resolver) = Promise<Int>.pending()
         let (other, end) = Promise<Int>.pending()
         var last = first
@@ -66,6 +70,7 @@ extension LifetimeTests {
     @Test("A4 A7: 10,000 groups in each other that nobody keeps are broken, and freed")
     func dropped() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         func dropped() -> Promise<Int> {
           var last = Promise<Int>.pending().promise
           for _ in 0..<10_000 { last = Promise.race([last]) }
@@ -79,6 +84,7 @@ extension LifetimeTests {
     @Test("A3 A7: a ring through 10,000 groups is rejected")
     func ring() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (first, resolver) = Promise<Int>.pending()
         var last = first
         for _ in 0..<10_000 { last = Promise.race([last, last]) }
@@ -92,6 +98,7 @@ extension LifetimeTests {
     @Test("F: `all` of a million inputs that are settled from the last to the first")
     func manyInputs() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (promises, resolvers) = pendingPromises(1_000_000)
         let all = Promise.all(promises)
         for index in resolvers.indices.reversed() { resolvers[index].fulfill(index) }
@@ -104,6 +111,7 @@ extension LifetimeTests {
     @Test("E4: a race of a million inputs leaves them all")
     func manyLosers() async {
       await #expect(processExitsWith: .success) {
+        Tracking.stop()
         let (promises, resolvers) = pendingPromises(1_000_000)
         defer { withExtendedLifetime(resolvers) {} }
         let race = Promise.race(promises, losers: .cancel)

@@ -186,7 +186,14 @@
       }
     }
 
-    private func search(_ make: @escaping (Scenario) -> Void) -> Exploration {
+    /// What a scenario makes is nobody else's: the records of the process would bring the schedules
+    /// of other tests in.
+    private static func untracked(_ body: () -> Void) {
+      Surroundings.$current.withValue(.outside(.process), operation: body)
+    }
+
+    private func search(_ scenes: @escaping (Scenario) -> Void) -> Exploration {
+      let make = { scenario in Explorer.untracked { scenes(scenario) } }
       var exploration = Exploration()
       make(scenario)
       let count = scenario.threads.count
@@ -202,7 +209,7 @@
             self.parked[index].wait()
             do {
               let body = self.scenario.threads[index]
-              body()
+              Explorer.untracked(body)
             }
             self.end(of: index)
           }
