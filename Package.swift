@@ -42,6 +42,9 @@ let package = Package(
       name: "AsyncPromisesTests", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .testTarget(
       name: "ExplorationTests", dependencies: ["AsyncPromises"], swiftSettings: strict),
+    .testTarget(
+      name: "TestingTour", dependencies: ["AsyncPromises", "AsyncPromisesTesting"],
+      path: "Examples/TestingTour", swiftSettings: strict),
     .executableTarget(
       name: "Quickstart", dependencies: ["AsyncPromises"], path: "Examples/Quickstart",
       swiftSettings: strict),

@@ -67,7 +67,11 @@ final class Record: Node, @unchecked Sendable {
 
   /// The cell that settles the promise, as long as there is one.
   var cell: Cell? {
-    follows.load() == 0 ? handle : relay
+    guard follows.load() != 0 else { return handle?.root }
+    // A relay that follows was an orphan: what it points to may be on its way out, and is another
+    // promise's.
+    guard let relay, relay.phase.phase != .following else { return nil }
+    return relay
   }
 
   /// The promise is about to be settled. What follows from that is an activity.

@@ -43,7 +43,7 @@ package struct WaitGraph: CustomStringConvertible {
   // MARK: Looking
 
   private static func entry(of record: Record) -> Entry {
-    guard let cell = record.cell?.root, !cell.isSettled else {
+    guard let cell = record.cell, cell.phase.phase != .settled else {
       let work = record.stage == .waiting ? "operation" : "handler"
       return Entry(record: record, state: "settled, but its \(work) has not ended", sources: [])
     }

@@ -1,0 +1,78 @@
+// The outbox, tested with Swift Testing.
+//
+// What not to do: wait for a while and hope.
+//
+//     outbox.send("hello")
+//     try await Task.sleep(for: .milliseconds(500))  // too long on most days, too short on some
+//     #expect(outbox.sent == ["hello"])
+//
+// A scope knows what is outstanding, so it waits for exactly that, and tells what hangs.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@MainActor
+@Suite("Testing tour: Outbox", .timeLimit(.minutes(1)))
+struct OutboxTests {
+  @Test("A scope waits for what was started in it, and for nothing else")
+  func scope() async throws {
+    try await withPromiseScope { scope in
+      let server = Server()
+      let outbox = Outbox { try await server.take($0) }
+      outbox.send("hello")
+      try await scope.settle(within: .seconds(1))
+      #expect(outbox.sent == ["hello"])
+      #expect(scope.events.isEmpty, "Nobody missed an error.")
+    }
+  }
+
+  @Test("With a manual clock, hours of pauses pass in a millisecond")
+  func manualClock() async throws {
+    try await withPromiseScope { scope in
+      let clock = ManualClock()
+      let server = Server(refusals: 8)
+      let outbox = Outbox(clock: clock) { try await server.take($0) }
+      outbox.send("hello")
+
+      await clock.advance(by: .seconds(2549))
+      #expect(outbox.sent.isEmpty, "The ninth attempt comes after 10 + 20 + … + 1280 seconds.")
+      await clock.advance(by: .seconds(1))
+      #expect(outbox.sent == ["hello"])
+      try await scope.settle(within: .seconds(1))
+    }
+  }
+
+  @Test("A test that hangs tells what it waits for")
+  func report() async throws {
+    try await withPromiseScope("outbox", leftovers: .cancel) { scope in
+      let (answer, resolver) = Promise<Void>.pending(name: "the server's answer")
+      let outbox = Outbox { _ in try await answer.value }
+      outbox.send("hello")
+      let error = await #expect(throws: UnsettledPromises.self) {
+        try await scope.settle(within: .milliseconds(20))
+      }
+      // The promise scope “outbox” did not settle within 0.02 seconds.
+      // #1 pending “the server's answer” at …Tests.swift:50, 0.02 seconds old:
+      //   waits for its resolver; wanted by 1 task
+      // #2 retry at …Outbox.swift:30, 0.02 seconds old: waits for its operation; wanted by #3
+      //   #3 done at …Outbox.swift:34, … waits for #2; wanted by #4
+      //     #4 catch at …Outbox.swift:35, … waits for #3
+      #expect(error?.report.contains("pending “the server's answer”") == true)
+      withExtendedLifetime(resolver) {}
+    }
+  }
+
+  @Test("A promise is the expectation: a callback fulfils it, and awaiting it waits for that")
+  func callback() async throws {
+    try await withPromiseScope { scope in
+      let server = Server()
+      try await server.take("hello")
+      let count = Promise<Int>.wrap { completion in
+        Outbox { _ in }.count(of: server, completion: completion)
+      }
+      try await scope.settle(within: .seconds(1))
+      #expect(try count.current?.get() == 1)
+    }
+  }
+}

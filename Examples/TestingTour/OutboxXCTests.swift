@@ -1,0 +1,33 @@
+// The outbox, tested with XCTest: in tests that are not async, and in one that is.
+//
+// What not to do: wait for a while and hope.
+//
+//     outbox.send("hello")
+//     RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.5))
+//     XCTAssertEqual(outbox.sent, ["hello"])
+
+import AsyncPromises
+import AsyncPromisesTesting
+import XCTest
+
+final class OutboxXCTests: XCTestCase {
+  @MainActor func testSending() {
+    let server = Server()
+    let outbox = Outbox { try await server.take($0) }
+    outbox.send("hello")
+    // Runs the main run loop, and with it the handlers of the main actor, until all is done.
+    XCTAssertTrue(waitForPromises(timeout: .seconds(1)))
+    XCTAssertEqual(outbox.sent, ["hello"])
+  }
+
+  @MainActor func testFailing() async throws {
+    try await withPromiseScope { scope in
+      let clock = ManualClock()
+      let server = Server(refusals: .max)
+      let outbox = Outbox(clock: clock) { try await server.take($0) }
+      outbox.send("hello")
+      await clock.advance(by: .seconds(90 * 60))
+      XCTAssertEqual(outbox.failed, ["hello"])
+    }
+  }
+}
