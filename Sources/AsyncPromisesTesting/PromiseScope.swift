@@ -130,7 +130,7 @@ public func withPromiseScope<R>(
   isolation: isolated (any Actor)? = #isolation,
   _ body: (PromiseScope) async throws -> R
 ) async throws -> R {
-  Start.track()
+  Start.requireTracking()
   let scope = PromiseScope(scope: Scope(name: name))
   let result: R
   do {

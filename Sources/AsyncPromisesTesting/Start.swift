@@ -11,6 +11,14 @@ enum Start {
     Tracking.start { CountingExecutor(of: $0) }
   }
 
+  /// The same for calls that mean nothing without.
+  static func requireTracking() {
+    track()
+    precondition(
+      Tracking.isOn,
+      "Promises are not tracked: take ASYNC_PROMISES_TRACKING out of the environment.")
+  }
+
   /// Whoever measures can do without, by `ASYNC_PROMISES_TRACKING=off` in the environment.
   static var isWanted: Bool {
     getenv("ASYNC_PROMISES_TRACKING").map { String(cString: $0) } != "off"

@@ -32,7 +32,7 @@ import Foundation
 /// - Returns: whether everything was settled in time.
 @available(*, noasync, message: "use withPromiseScope and await settle(within:)")
 public func waitForPromises(timeout: Duration) -> Bool {
-  Start.track()
+  Start.requireTracking()
   precondition(
     !Surroundings.areHandler(of: .process),
     "A handler of a promise can't wait for all promises, its own among them: "

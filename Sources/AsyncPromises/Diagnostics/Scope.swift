@@ -21,7 +21,7 @@ package final class Scope: Sendable {
   private let hook = Hook()
   private let newestEvent = StateWord(0)
 
-  private init(name: String?, within parent: Scope?) {
+  init(name: String?, within parent: Scope?) {
     self.name = name
     self.parent = parent
     outstanding = Tally(within: parent?.outstanding)
