@@ -68,7 +68,8 @@ class Cell: Node, @unchecked Sendable {
   let lane: Lane
 
   var roster: Roster?
-  private var failure: (any Error)?
+  /// Whoever takes it to a consumer reads `failureSeen`.
+  private(set) var failure: (any Error)?
   private(set) var wasCancelled = false
 
   /// Whether the cell stands in for another one, with its origin: as the relay of one that follows
@@ -122,25 +123,7 @@ class Cell: Node, @unchecked Sendable {
     return cell.phase.phase == .settled && cell.wasCancelled
   }
 
-  /// The error of a settled cell, for somebody to whom the rejection matters.
-  final var failureSeen: (any Error)? {
-    guard let failure else { return nil }
-    departures.recordSight()
-    return failure
-  }
-
-  /// Marks the failure that the cell has, or may have one day, as nobody's concern.
-  final func ignoreFailure() {
-    var cell = self
-    while true {
-      cell.departures.recordSight()
-      // Either this look sees that the cell follows, or whoever binds it sees the mark.
-      guard let relay = cell.phase.relay else { return }
-      // SAFETY: a following word is final and retains its relay; `cell` is retained here.
-      cell = relay.takeUnretainedValue()
-    }
-  }
-
+  /// Whether a settled cell is rejected.
   final var isRejected: Bool { failure != nil }
 
   // MARK: Settling
@@ -307,27 +290,10 @@ class Cell: Node, @unchecked Sendable {
   deinit {
     // SAFETY: nobody else refers to a cell that is being destroyed.
     let last = CellState(bits: state.loadExclusively())
-    if let failure, !departures.failureWasSeen, !origin.isNone, !(failure is CancellationError) {
-      UnhandledRejections.report(failure, from: origin)
-    }
+    if failure != nil { reportUnseenFailure() }
     origin.release()
     guard let relay = last.relay else { return }
     if !isStandIn { relay._withUnsafeGuaranteedRef { $0.departures.recordHandles() } }
     Cell.releaseChain(from: relay)
-  }
-
-  /// Releases a relay, and the relays that it follows for if this was their last reference, in a
-  /// loop.
-  private static func releaseChain(from first: Unmanaged<Cell>) {
-    var rest: Unmanaged<Cell>? = first
-    while let current = rest {
-      var cell = current.takeRetainedValue()
-      rest = nil
-      guard isKnownUniquelyReferenced(&cell) else { return }
-      // SAFETY: the reference is the only one left, so nobody else can change the word.
-      let last = CellState(bits: cell.state.loadExclusively())
-      rest = last.relay
-      if rest != nil { cell.state.storeExclusively(CellState(.settled).bits) }
-    }
   }
 }

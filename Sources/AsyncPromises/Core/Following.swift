@@ -145,6 +145,25 @@ extension Cell {
   }
 }
 
+// MARK: The end
+
+extension Cell {
+  /// Releases a relay, and the relays that it follows for if this was their last reference, in a
+  /// loop.
+  static func releaseChain(from first: Unmanaged<Cell>) {
+    var rest: Unmanaged<Cell>? = first
+    while let current = rest {
+      var cell = current.takeRetainedValue()
+      rest = nil
+      guard isKnownUniquelyReferenced(&cell) else { return }
+      // SAFETY: the reference is the only one left, so nobody else can change the word.
+      let last = CellState(bits: cell.state.loadExclusively())
+      rest = last.relay
+      if rest != nil { cell.state.storeExclusively(CellState(.settled).bits) }
+    }
+  }
+}
+
 // MARK: Looking upstream
 
 extension Node {

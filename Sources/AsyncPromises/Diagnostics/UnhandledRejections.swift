@@ -1,8 +1,39 @@
 // Rejections that nobody has looked at when their promise goes.
 
+extension Cell {
+  /// The error of a settled cell, for somebody to whom the rejection matters.
+  final var failureSeen: (any Error)? {
+    guard let failure else { return nil }
+    departures.recordSight()
+    return failure
+  }
+
+  /// Marks the failure that the cell has, or may have one day, as nobody's concern.
+  final func ignoreFailure() {
+    var cell = self
+    while true {
+      cell.departures.recordSight()
+      // Either this look sees that the cell follows, or whoever binds it sees the mark.
+      guard let relay = cell.phase.relay else { return }
+      // SAFETY: a following word is final and retains its relay; `cell` is retained here.
+      cell = relay.takeUnretainedValue()
+    }
+  }
+
+  /// For the end of a rejected cell: nobody can look at its failure any more.
+  ///
+  /// Cells without an origin are the library's own. A cancellation is nothing to be handled.
+  final func reportUnseenFailure() {
+    guard let failure, !departures.failureWasSeen, !origin.isNone,
+      !(failure is CancellationError)
+    else { return }
+    UnhandledRejections.report(failure, from: origin)
+  }
+}
+
 /// Where rejections wait to be reported: a cell that is being destroyed may be in the middle of a
 /// transition, where nothing of the user's runs. A task calls the hook.
-enum UnhandledRejections {
+private enum UnhandledRejections {
   private static let lane = Lane()
 
   private final class Rejection: Node, @unchecked Sendable {
