@@ -21,7 +21,7 @@ struct OutboxTests {
       let server = Server()
       let outbox = Outbox { try await server.take($0) }
       outbox.send("hello")
-      try await scope.settle(within: .seconds(1))
+      try await scope.settle(within: .seconds(10))
       #expect(outbox.sent == ["hello"])
       #expect(scope.events.isEmpty, "Nobody missed an error.")
     }
@@ -39,7 +39,7 @@ struct OutboxTests {
       #expect(outbox.sent.isEmpty, "The ninth attempt comes after 10 + 20 + … + 1280 seconds.")
       await clock.advance(by: .seconds(1))
       #expect(outbox.sent == ["hello"])
-      try await scope.settle(within: .seconds(1))
+      try await scope.settle(within: .seconds(10))
     }
   }
 
@@ -71,7 +71,7 @@ struct OutboxTests {
       let count = Promise<Int>.wrap { completion in
         Outbox { _ in }.count(of: server, completion: completion)
       }
-      try await scope.settle(within: .seconds(1))
+      try await scope.settle(within: .seconds(10))
       #expect(try count.current?.get() == 1)
     }
   }
