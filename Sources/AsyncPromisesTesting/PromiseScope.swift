@@ -78,6 +78,7 @@ public struct PromiseScope: Sendable {
     case .fail: break
     }
     let scope = scope
+    if scope.outstanding.isZero { return }
     _ = try await scope.waits(within: .seconds(1)) { await scope.rest() }
     guard scope.outstanding.isZero else {
       throw UnsettledPromises("\(title) was left with work to do.", in: scope)

@@ -55,7 +55,7 @@ public enum PromiseDiagnostics: Sendable {
   /// Keeps a record of every promise that is made from now on, until it is settled.
   ///
   /// ``Promise/dumpPending()`` lists them, and traces name every step. A record costs an allocation
-  /// and a few hundred nanoseconds, so this is for development and for tests: linking
+  /// and about a microsecond, so this is for development and for tests: linking
   /// `AsyncPromisesTesting` does the same before `main`. There is no way back.
   public static func startTracking() {
     Tracking.start()
