@@ -25,26 +25,31 @@ extension Promise {
   }
 
   /// Settles a cell of this promise's type with what `body` returns or throws.
+  ///
+  /// - Parameter source: the rejected cell whose failure `body` deals with.
   static func settle(
-    _ derived: Cell, _ trampoline: inout Trampoline, with body: () throws -> Value
+    _ derived: Cell, because source: Cell? = nil, _ trampoline: inout Trampoline,
+    with body: () throws -> Value
   ) {
-    ValueCell<Value>.of(derived).settle(Result(catching: body), &trampoline)
+    ValueCell<Value>.of(derived).settle(Result(catching: body), because: source, &trampoline)
   }
 
   /// Settles a cell of this promise's type as the promise does that `body` returns.
   static func follow(
-    _ derived: Cell, _ trampoline: inout Trampoline, with body: () throws -> Promise
+    _ derived: Cell, because source: Cell? = nil, _ trampoline: inout Trampoline,
+    with body: () throws -> Promise
   ) {
     do {
       ValueCell<Value>.of(derived).follow(try body().cell, &trampoline)
     } catch {
-      derived.reject(error, &trampoline)
+      derived.reject(error, because: source, &trampoline)
     }
   }
 
   /// Starts an asynchronous handler, which settles the derived cell when it ends.
   static func settle(
-    _ derived: Cell, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
+    _ derived: Cell, because source: Cell? = nil, on isolation: (any Actor)?,
+    _ trampoline: inout Trampoline,
     with body: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) {
     start(ValueCell<Value>.of(derived), on: isolation, &trampoline) { cell in
@@ -54,7 +59,7 @@ extension Promise {
       } catch {
         outcome = .failure(error)
       }
-      Trampoline.run { _ = cell.settle(outcome, &$0) }
+      Trampoline.run { _ = cell.settle(outcome, because: source, &$0) }
     }
   }
 

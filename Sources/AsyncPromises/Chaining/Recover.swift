@@ -32,7 +32,7 @@ extension Promise {
       case .success:
         derived.settle(as: source, &trampoline)
       case .failure(let error):
-        Self.settle(derived, &trampoline) { try replace(error) }
+        Self.settle(derived, because: source, &trampoline) { try replace(error) }
       }
     }
   }
@@ -64,7 +64,9 @@ extension Promise {
       case .success:
         derived.settle(as: source, &trampoline)
       case .failure(let error):
-        Self.settle(derived, on: body.isolation, &trampoline) { try await body(error) }
+        Self.settle(derived, because: source, on: body.isolation, &trampoline) {
+          try await body(error)
+        }
       }
     }
   }
@@ -100,7 +102,7 @@ extension Promise {
       case .success:
         derived.settle(as: source, &trampoline)
       case .failure(let error):
-        Self.follow(derived, &trampoline) { try replace(error) }
+        Self.follow(derived, because: source, &trampoline) { try replace(error) }
       }
     }
   }

@@ -155,10 +155,15 @@ class Cell: Node, @unchecked Sendable {
   }
 
   /// Rejects the cell.
+  ///
+  /// - Parameter source: the cell whose failure led to this one.
   @discardableResult
-  final func reject(_ error: any Error, _ trampoline: inout Trampoline) -> Bool {
+  final func reject(
+    _ error: any Error, because source: Cell? = nil, _ trampoline: inout Trampoline
+  ) -> Bool {
     guard claimSettling() else { return false }
     failure = error
+    if let source { origin.record?.failed(because: source) }
     publish(&trampoline)
     return true
   }

@@ -199,7 +199,6 @@ struct Trampoline {
     derived.source = nil
     guard let handler else { return }
     if let source, !derived.isSettled {
-      derived.origin.record?.handles(source)
       handler.run(source, derived, &self)
     } else {
       handler.cleanup?()

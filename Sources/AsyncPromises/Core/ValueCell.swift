@@ -71,10 +71,13 @@ final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
   }
 
   @discardableResult
-  func settle(_ result: Result<Value, any Error>, _ trampoline: inout Trampoline) -> Bool {
+  func settle(
+    _ result: Result<Value, any Error>, because source: Cell? = nil,
+    _ trampoline: inout Trampoline
+  ) -> Bool {
     switch result {
     case .success(let value): fulfill(value, &trampoline)
-    case .failure(let error): reject(error, &trampoline)
+    case .failure(let error): reject(error, because: source, &trampoline)
     }
   }
 

@@ -117,11 +117,6 @@ final class Record: Node, @unchecked Sendable {
     scope.activity.leave()
   }
 
-  /// The handler is about to see the outcome of `source`: what it throws comes of that.
-  func handles(_ source: Cell) {
-    if source.isRejected { failed(because: source) }
-  }
-
   // MARK: Its operation
 
   /// Lets `start` make the task of an operation, on the executor of its scope if there is one.
@@ -164,7 +159,7 @@ final class Record: Node, @unchecked Sendable {
 
   // MARK: Causes
 
-  /// The failure comes from that of `source`. The caller settles the promise, or runs its handler.
+  /// The failure comes from that of `source`. The caller has claimed the settling of the promise.
   ///
   /// Of a way that is very long, the first step and the last ones are kept.
   func failed(because source: Cell) {
