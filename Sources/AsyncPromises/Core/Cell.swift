@@ -123,9 +123,6 @@ class Cell: Node, @unchecked Sendable {
     return cell.phase.phase == .settled && cell.wasCancelled
   }
 
-  /// Whether a settled cell is rejected.
-  final var isRejected: Bool { failure != nil }
-
   // MARK: Settling
 
   /// Wins the right to write the outcome. The winner writes it and calls `publish`.
@@ -154,9 +151,7 @@ class Cell: Node, @unchecked Sendable {
     if !link.isDead { leave(&trampoline) }
   }
 
-  /// Rejects the cell.
-  ///
-  /// - Parameter source: the cell whose failure led to this one.
+  /// Rejects the cell, maybe because of the failure of another one.
   @discardableResult
   final func reject(
     _ error: any Error, because source: Cell? = nil, _ trampoline: inout Trampoline

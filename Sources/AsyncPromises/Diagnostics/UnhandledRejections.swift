@@ -1,6 +1,9 @@
 // Rejections that nobody has looked at when their promise goes.
 
 extension Cell {
+  /// Whether a settled cell is rejected. Does not count as a look at the failure.
+  final var isRejected: Bool { failure != nil }
+
   /// The error of a settled cell, for somebody to whom the rejection matters.
   final var failureSeen: (any Error)? {
     guard let failure else { return nil }
