@@ -185,15 +185,20 @@ class Cell: Node, @unchecked Sendable {
   }
 
   /// Settles as another cell did, which is rejected or has the same type.
-  final func settle(as settled: Cell, _ trampoline: inout Trampoline) {
-    guard claimSettling() else { return }
-    if let failure = settled.failureSeen {
+  ///
+  /// A failure that comes too late has been seen all the same: the promise was there for it.
+  @discardableResult
+  final func settle(as settled: Cell, _ trampoline: inout Trampoline) -> Bool {
+    let failure = settled.failureSeen
+    guard claimSettling() else { return false }
+    if let failure {
       self.failure = failure
       origin.record?.failed(because: settled)
     } else {
       copyValue(of: settled)
     }
     publish(&trampoline)
+    return true
   }
 
   /// The part of `settle(as:)` that knows the type of the value.

@@ -66,6 +66,8 @@ final class GroupNode: Node, @unchecked Sendable {
   override func receive(from source: Cell, _ trampoline: inout Trampoline) {
     let inputSettled = inputSettled
     self.inputSettled = nil
+    // Also when the group is decided already, or by another input later.
+    _ = source.failureSeen
     inputSettled?(source, index, &trampoline)
   }
 

@@ -84,7 +84,8 @@ final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
   /// Settles as `inner` does.
   @discardableResult
   func follow(_ inner: ValueCell<Value>, _ trampoline: inout Trampoline) -> Bool {
-    if let outcome = inner.outcome { return settle(outcome, &trampoline) }
+    let settled = inner.root
+    if settled.phase.phase == .settled { return settle(as: settled, &trampoline) }
     if bind(to: inner, through: ValueCell(relayOf: origin), &trampoline) { return true }
     if phase.phase != .following {
       // A promise that was cancelled a moment ago withdraws as it would have a moment later.

@@ -66,10 +66,11 @@ extension Promise {
   ) -> Promise where C.Duration == Duration {
     derive(on: nil, Origin(.delay, fileID, line)) { source, derived, trampoline in
       guard duration > .zero, !source.isRejected else {
-        return derived.settle(as: source, &trampoline)
+        derived.settle(as: source, &trampoline)
+        return
       }
       let timer = Timer.start(clock, after: duration, for: derived) {
-        Trampoline.run { derived.settle(as: source, &$0) }
+        Trampoline.run { _ = derived.settle(as: source, &$0) }
       }
       derived.hold(timer, &trampoline)
     }
