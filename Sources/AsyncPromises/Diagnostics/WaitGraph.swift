@@ -97,11 +97,13 @@ package struct WaitGraph: CustomStringConvertible {
     let numbers = Set(entries.map(\.record.number))
     var lines: [String] = []
     var told: Set<UInt> = []
+    // The last line counts what has no line of its own.
+    let limit = entries.count > WaitGraph.limit ? WaitGraph.limit - 1 : WaitGraph.limit
     // Those without a source in the list first; then those that a moving picture has left over.
     for isRoot in [true, false] {
       for entry in entries where entry.sources.allSatisfy({ !numbers.contains($0) }) == isRoot {
         var rest = [(entry: entry, depth: 0)]
-        while lines.count < WaitGraph.limit, let (entry, depth) = rest.popLast() {
+        while lines.count < limit, let (entry, depth) = rest.popLast() {
           guard told.insert(entry.record.number).inserted else { continue }
           let waiting = consumers[entry.record.number, default: []].map(\.entry)
           lines.append(line(entry, depth, waiting.map(\.record.number)))
