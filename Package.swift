@@ -39,7 +39,8 @@ let package = Package(
       name: "AsyncPromisesTestingTests", dependencies: ["AsyncPromises", "AsyncPromisesTesting"],
       swiftSettings: strict),
     .testTarget(
-      name: "AsyncPromisesTests", dependencies: ["AsyncPromises"], swiftSettings: strict),
+      name: "AsyncPromisesTests", dependencies: ["AsyncPromises", "AsyncPromisesTesting"],
+      swiftSettings: strict),
     .testTarget(
       name: "ExplorationTests", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .testTarget(

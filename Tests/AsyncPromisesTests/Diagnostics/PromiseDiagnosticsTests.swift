@@ -8,6 +8,7 @@ struct PromiseDiagnosticsTests {
   @Test("H2: every event says what happened, and where, in one line")
   func description() {
     let events: [PromiseDiagnostics.Event] = [
+      .unhandledRejection(TestError.first, trace: "Module/File.swift:1"),
       .redundantSettle(trace: "Module/File.swift:1"),
       .brokenPromise(trace: "Module/File.swift:1"),
       .blockedWait(trace: "Module/File.swift:1"),

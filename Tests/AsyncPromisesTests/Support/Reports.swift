@@ -6,11 +6,13 @@ import Foundation
 /// The record of all reports. Tests that run side by side share it, so each asks for its own topic.
 final class Reports: @unchecked Sendable {
   typealias Event = PromiseDiagnostics.Event
+  private typealias Entry = (kind: Kind, trace: String)
 
   enum Kind: Equatable {
     case secondSettle
     case broken
     case blockedWait
+    case unhandled
   }
 
   /// Something that a test expects reports about: a name that no other promise has, or a line.
@@ -19,9 +21,8 @@ final class Reports: @unchecked Sendable {
 
     /// The traces of what was reported so far.
     func traces(_ kind: Kind) -> [String] {
-      Reports.shared.recorded.compactMap { event in
-        guard let entry = Reports.entry(event), entry.kind == kind else { return nil }
-        return entry.trace.contains(name) ? entry.trace : nil
+      Reports.shared.recorded.compactMap { entry in
+        entry.kind == kind && entry.trace.contains(name) ? entry.trace : nil
       }
     }
 
@@ -29,7 +30,7 @@ final class Reports: @unchecked Sendable {
     func listen(_ body: @escaping @Sendable (Event) -> Void) {
       let name = name
       Reports.shared.listen { event in
-        if let entry = Reports.entry(event), entry.trace.contains(name) { body(event) }
+        if Reports.entry(event).trace.contains(name) { body(event) }
       }
     }
   }
@@ -45,6 +46,17 @@ final class Reports: @unchecked Sendable {
     return Topic(name: "\(fileID):\(line)")
   }
 
+  /// Returns when every rejection that nobody will handle any more has been reported: reports are
+  /// delivered in order, and this waits for one of its own.
+  static func allDelivered() async {
+    struct LastError: Error {
+      let object: Tracked
+    }
+    _ = shared
+    let (_, freed) = tracking { _ = Promise<Int>.rejected(LastError(object: $0)) }
+    _ = await freed.result
+  }
+
   private static let shared: Reports = {
     let reports = Reports()
     PromiseDiagnostics.install { reports.record($0) }
@@ -52,13 +64,14 @@ final class Reports: @unchecked Sendable {
   }()
 
   private let lock = NSLock()
-  private var events: [Event] = []
+  /// Without the errors, which may be tracked themselves.
+  private var entries: [Entry] = []
   private var listeners: [@Sendable (Event) -> Void] = []
   private var topics = 0
 
   // Arrays are copied inside of the lock: ThreadSanitizer does not see the reference counts that
   // tell an array whether it may grow in place while somebody still reads it.
-  private var recorded: [Event] { lock.withLock { events.map { $0 } } }
+  private var recorded: [Entry] { lock.withLock { entries.map { $0 } } }
 
   private func nextNumber() -> Int {
     lock.withLock {
@@ -73,16 +86,18 @@ final class Reports: @unchecked Sendable {
 
   private func record(_ event: Event) {
     let listening = lock.withLock {
-      events.append(event)
+      entries.append(Reports.entry(event))
       return listeners.map { $0 }
     }
     for listener in listening { listener(event) }
   }
 
-  private static func entry(_ event: Event) -> (kind: Kind, trace: String)? {
-    if case .redundantSettle(let trace) = event { return (.secondSettle, trace) }
-    if case .brokenPromise(let trace) = event { return (.broken, trace) }
-    if case .blockedWait(let trace) = event { return (.blockedWait, trace) }
-    return nil
+  private static func entry(_ event: Event) -> Entry {
+    switch event {
+    case .unhandledRejection(_, let trace): (.unhandled, trace)
+    case .redundantSettle(let trace): (.secondSettle, trace)
+    case .brokenPromise(let trace): (.broken, trace)
+    case .blockedWait(let trace): (.blockedWait, trace)
+    }
   }
 }

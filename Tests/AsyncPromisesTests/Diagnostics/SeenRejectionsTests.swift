@@ -1,0 +1,138 @@
+// UnhandledRejections.swift: a failure that somebody has seen is not reported.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@Suite(
+  "Seen rejections", .enabled(if: Tracking.isOn, "Scopes track."), .timeLimit(.minutes(1)))
+struct SeenRejectionsTests {
+  @Test(
+    "H1: whoever looks, and whoever is derived and seen, has seen the failure",
+    arguments: Sight.allCases, SettleTime.allCases)
+  func seen(sight: Sight, time: SettleTime) async throws {
+    let reports = try await unhandledRejections {
+      await withRejection { promise, reject in await sight.look(at: promise, time, reject) }
+    }
+    #expect(reports.isEmpty, "\(reports)")
+  }
+
+  @Test("H1: one look at one copy is enough, at any time before the last copy goes")
+  func oneLook() async throws {
+    let reports = try await unhandledRejections {
+      let promise = rejected()
+      let copies = Array(repeating: promise, count: 8)
+      #expect(copies[5].failure is TestError)
+    }
+    #expect(reports.isEmpty)
+  }
+
+  @Test("H1: to look while the promise is pending is to see nothing")
+  func tooEarly() async throws {
+    let reports = try await unhandledRejections {
+      await withRejection { promise, reject in
+        #expect(promise.current == nil)
+        #expect(promise.description == "Promise(pending)")
+        reject()
+      }
+    }
+    #expect(reports.count == 1)
+  }
+
+  @Test("H1: to compare and to hash is not to see")
+  func identity() async throws {
+    let reports = try await unhandledRejections {
+      let promise = rejected()
+      #expect(Set([promise, promise]).count == 1)
+    }
+    #expect(reports.count == 1)
+  }
+
+  @Test("H1: a fulfilled promise and a pending one are never reported")
+  func noFailure() async throws {
+    let reports = try await unhandledRejections {
+      _ = Promise { 1 }.map { $0 }
+      let (pending, resolver) = Promise<Int>.pending()
+      _ = pending.map { $0 }
+      resolver.fulfill(1)
+    }
+    #expect(reports.isEmpty)
+  }
+
+  // MARK: Groups
+
+  @Test(
+    "H1 E4: what an input of a decided group does then is nobody's concern",
+    arguments: GroupKind.decidedByOne, [LoserPolicy.leave, .cancel])
+  func losers(kind: GroupKind, policy: LoserPolicy) async throws {
+    let reports = try await unhandledRejections {
+      let (promises, resolvers) = pendingPromises(3)
+      let group = kind.of(promises, losers: policy)
+      resolvers[0].resolve(with: kind.deciding?.result ?? .success(0))
+      _ = await group.result
+      for resolver in resolvers.dropFirst() { resolver.reject(TestError.second) }
+    }
+    #expect(reports.isEmpty, "\(reports)")
+  }
+
+  @Test("H1 E4: inputs that were rejected when the group was made count as seen")
+  func rejectedInputs() async throws {
+    let reports = try await unhandledRejections {
+      _ = await Promise.race(rejected(), rejected()).result
+      _ = await Promise.race(Promise.fulfilled(1), rejected()).result
+      _ = await Promise.all([rejected(), rejected()]).result
+      _ = await Promise.any(rejected(), .fulfilled(1)).result
+      _ = await Promise.any(.fulfilled(1), rejected()).result
+      _ = await Promise.any(rejected(), rejected()).result
+    }
+    #expect(reports.isEmpty, "\(reports)")
+  }
+
+  @Test("H1: an input of a group that is cancelled later was seen by the group")
+  func cancelledGroup() async throws {
+    let reports = try await unhandledRejections {
+      let (promises, resolvers) = pendingPromises(2)
+      let group = Promise.allSettled(promises)
+      resolvers[0].reject(TestError.first)
+      group.cancel()
+      withExtendedLifetime(resolvers) {}
+    }
+    #expect(reports.isEmpty, "\(reports)")
+  }
+
+  @Test("H1 F3: leaving the loop early has seen what came, and misses nothing of the rest")
+  func leftLoop() async throws {
+    let reports = try await unhandledRejections {
+      let (promises, resolvers) = pendingPromises(3)
+      resolvers[0].reject(TestError.first)
+      for await _ in Promise.inCompletionOrder(promises) { break }
+      resolvers[1].reject(TestError.second)
+      resolvers[2].fulfill(1)
+    }
+    #expect(reports.isEmpty, "\(reports)")
+  }
+
+  @Test("H1 F2: of several items that fail the map is rejected, and nothing else reported")
+  func failingItems() async throws {
+    for _ in 0..<100 {
+      let reports = try await unhandledRejections {
+        let map = Promise.map(0..<8, concurrency: 8) { item async throws -> Int in
+          throw TestError.first
+        }
+        _ = await map.result
+      }
+      #expect(reports.isEmpty, "\(reports)")
+    }
+  }
+
+  @Test("H1 G2: a source that fails after its time is nobody's concern")
+  func timedOut() async throws {
+    let reports = try await unhandledRejections {
+      await withRejection { promise, reject in
+        #expect(await promise.timeout(after: .zero).timeLimit == .zero)
+        reject()
+      }
+    }
+    #expect(reports.isEmpty, "\(reports)")
+  }
+}

@@ -1,0 +1,180 @@
+// UnhandledRejections.swift: what is rejected and goes unseen is reported.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@Suite(
+  "Unhandled rejections", .enabled(if: Tracking.isOn, "Scopes track."), .timeLimit(.minutes(1)))
+struct UnhandledRejectionsTests {
+  @Test("H1: however a promise is rejected, it is reported, once", arguments: Rejected.unseen)
+  func reported(promise: Rejected) async throws {
+    let reports = try await unhandledRejections { promise.makeAndLetGo() }
+    #expect(reports.count == 1, "\(reports)")
+    #expect(reports.map { String($0.kind) } == [promise.kind])
+  }
+
+  @Test("H1: an asynchronous operation is reported before its scope is settled")
+  func noGap() async throws {
+    for _ in 0..<500 {
+      let reports = try await unhandledRejections { Rejected.operation.makeAndLetGo() }
+      #expect(reports.count == 1)
+    }
+  }
+
+  @Test("H1: what an asynchronous handler throws is reported before its scope is settled")
+  func noGapAfterHandler() async throws {
+    for _ in 0..<500 {
+      let reports = try await unhandledRejections { Rejected.asynchronousMap.makeAndLetGo() }
+      #expect(reports.count == 1)
+    }
+  }
+
+  @Test("H1: who was shown the error has seen it", arguments: Rejected.shown)
+  func shown(promise: Rejected) async throws {
+    #expect(try await unhandledRejections { promise.makeAndLetGo() }.isEmpty)
+  }
+
+  @Test("H1 B7: the report carries the very error")
+  func error() async throws {
+    let reports = try await unhandledRejections { _ = rejected(with: TestError.second) }
+    #expect(reports.map { $0.error as? TestError } == [.second])
+  }
+
+  @Test("H1: a chain without a catch is reported once, for its last promise")
+  func chain() async throws {
+    let reports = try await unhandledRejections {
+      await withRejection { promise, reject in
+        promise.map { $0 + 1 }.then { .fulfilled($0) }.finally {}.done { _ in }
+        reject()
+      }
+    }
+    #expect(reports.map(\.kind) == ["done"])
+  }
+
+  @Test("H1: every branch that nobody looks at is reported")
+  func branches() async throws {
+    let reports = try await unhandledRejections {
+      await withRejection { promise, reject in
+        promise.done { _ in }
+        promise.map { $0 }.catch { _ in }
+        promise.finally {}
+        reject()
+      }
+    }
+    #expect(reports.map(\.kind).sorted() == ["done", "finally"])
+  }
+
+  @Test("H1: a catch of another type has seen nothing", arguments: SettleTime.allCases)
+  func otherType(time: SettleTime) async throws {
+    let reports = try await unhandledRejections {
+      let subject = Subject<Int>(.failure(TestError.first), time)
+      subject.promise.catch(PromiseError.self) { _ in }
+      await subject.settle()
+    }
+    #expect(reports.map(\.kind) == ["catch"])
+  }
+
+  @Test("H1: what follows on a catch has an error of its own to be seen")
+  func afterCatch() async throws {
+    let reports = try await unhandledRejections {
+      rejected().catch { _ in }.done { _ in }
+    }
+    #expect(reports.map(\.kind) == ["done"])
+  }
+
+  @Test("H1 C2: a waiter that was cancelled before has seen nothing")
+  func cancelledWaiter() async throws {
+    let reports = try await unhandledRejections {
+      await withRejection { promise, reject in
+        let waiting = await startWaiting(for: promise)
+        waiting.cancel()
+        _ = await waiting.result
+        reject()
+      }
+    }
+    #expect(reports.map(\.kind) == ["pending"])
+  }
+
+  // MARK: The last reference
+
+  @Test("H1: a promise that is kept is reported when the last copy goes")
+  func lastCopy() async throws {
+    try await withPromiseScope { scope in
+      scope.install { _ in }
+      let (first, second) = (Journal<Promise<Int>>(), Journal<[String: Promise<Int>]>())
+      do {
+        let promise = rejected()
+        first.write(promise)
+        second.write(["copy": promise])
+      }
+      try await scope.settle()
+      #expect(scope.unhandled.isEmpty)
+      first.clear()
+      try await scope.settle()
+      #expect(scope.unhandled.isEmpty)
+      second.clear()
+      try await scope.settle()
+      #expect(scope.unhandled.count == 1)
+      withExtendedLifetime((first, second)) {}
+    }
+  }
+
+  @Test("H1: a promise that a closure captured is not reported before the closure goes")
+  func captured() async throws {
+    try await withPromiseScope { scope in
+      scope.install { _ in }
+      let closures = Journal<@Sendable () -> Void>()
+      do {
+        let promise = rejected()
+        closures.write { withExtendedLifetime(promise) {} }
+      }
+      try await scope.settle()
+      #expect(scope.unhandled.isEmpty)
+      closures.clear()
+      try await scope.settle()
+      #expect(scope.unhandled.count == 1)
+      withExtendedLifetime(closures) {}
+    }
+  }
+
+  @Test("H1 A3: a promise that follows another is kept by its own copies alone")
+  func keptFollower() async throws {
+    try await withPromiseScope { scope in
+      scope.install { _ in }
+      let kept = Journal<Promise<Int>>()
+      do {
+        let (inner, innerResolver) = Promise<Int>.pending()
+        let (outer, resolver) = Promise<Int>.pending()
+        resolver.follow(inner)
+        kept.write(outer)
+        innerResolver.reject(TestError.first)
+      }
+      try await scope.settle()
+      #expect(scope.unhandled.isEmpty)
+      kept.clear()
+      try await scope.settle()
+      #expect(scope.unhandled.count == 1)
+      withExtendedLifetime(kept) {}
+    }
+  }
+
+  @Test("H1: a resolver keeps its promise from being reported")
+  func keptResolver() async throws {
+    try await withPromiseScope { scope in
+      scope.install { _ in }
+      let kept = Journal<Resolver<Int>>()
+      do {
+        let (_, resolver) = Promise<Int>.pending()
+        kept.write(resolver)
+        resolver.reject(TestError.first)
+      }
+      try await scope.settle()
+      #expect(scope.unhandled.isEmpty)
+      kept.clear()
+      try await scope.settle()
+      #expect(scope.unhandled.count == 1)
+      withExtendedLifetime(kept) {}
+    }
+  }
+}

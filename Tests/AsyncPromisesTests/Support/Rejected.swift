@@ -1,0 +1,132 @@
+// Every way to come by a rejected promise.
+
+import AsyncPromises
+
+/// A rejected promise of a scope, which is made and let go.
+enum Rejected: String, CaseIterable, Sendable {
+  case resolver, result, throwingBody, brokenResolver, operation, wrappedError, wrappedThrow
+  case map, asynchronousMap, then, asynchronousThen, done, validate, throwingPredicate
+  case recover, asynchronousRecover, recoverWithPromise
+  case `catch`, tap, finally
+  case thenRejected, thenRejectedLater, recoverRejected, follow, followRejected
+  case all, tuple, any, race, concurrentMap, singleFlight
+  case timeout, timedOut, delayed, retry, firstValue
+
+  /// Those that pass on the outcome of another one which somebody is shown.
+  static var shown: [Rejected] { [.catch, .tap] }
+
+  static var unseen: [Rejected] { allCases.filter { !shown.contains($0) } }
+
+  /// The call that a report names.
+  var kind: String {
+    switch self {
+    case .resolver, .result, .brokenResolver, .follow, .followRejected: "pending"
+    case .throwingBody, .wrappedError, .wrappedThrow: "callback"
+    case .operation: "async"
+    case .map, .asynchronousMap, .concurrentMap: "map"
+    case .then, .asynchronousThen, .thenRejected, .thenRejectedLater, .singleFlight: "then"
+    case .validate, .throwingPredicate: "validate"
+    case .recover, .asynchronousRecover, .recoverWithPromise, .recoverRejected: "recover"
+    case .all, .tuple: "all"
+    case .timeout, .timedOut: "timeout"
+    case .delayed: "delay"
+    case .done, .catch, .tap, .finally, .any, .race, .retry, .firstValue: rawValue
+    }
+  }
+
+  /// Makes the promise, lets it be rejected, and keeps nothing.
+  func makeAndLetGo() {
+    switch self {
+    case .resolver, .result, .throwingBody, .brokenResolver, .operation, .wrappedError,
+      .wrappedThrow, .firstValue:
+      makeFromCallback()
+    case .thenRejected, .thenRejectedLater, .recoverRejected, .follow, .followRejected:
+      makeFollowing()
+    case .all, .tuple, .any, .race, .concurrentMap, .singleFlight:
+      makeGroup()
+    case .timeout, .timedOut, .delayed, .retry:
+      makeTimed()
+    default:
+      makeDerived()
+    }
+  }
+
+  private func makeFromCallback() {
+    switch self {
+    case .resolver: Promise<Int>.pending().resolver.reject(TestError.first)
+    case .result: Promise<Int>.pending().resolver.resolve(with: .failure(TestError.first))
+    case .throwingBody: _ = Promise<Int> { (_: Resolver<Int>) in throw TestError.first }
+    case .brokenResolver: _ = Promise<Int>.pending()
+    case .operation: _ = Promise<Int> { () async throws in throw TestError.first }
+    case .wrappedError: _ = Promise<Int>.wrap { done in done(nil, TestError.first) }
+    case .wrappedThrow:
+      _ = Promise<Int>.wrap { (_: @escaping @Sendable (Int) -> Void) in throw TestError.first }
+    default: _ = AsyncStream<Int> { $0.finish() }.firstValue()
+    }
+  }
+
+  private func makeDerived() {
+    let good = Promise.fulfilled(1)
+    switch self {
+    case .map: _ = good.map { _ -> Int in throw TestError.first }
+    case .asynchronousMap: _ = good.map { _ async throws -> Int in throw TestError.first }
+    case .then: _ = good.then { _ -> Promise<Int> in throw TestError.first }
+    case .asynchronousThen:
+      _ = good.then { _ async throws -> Promise<Int> in throw TestError.first }
+    case .done: good.done { _ in throw TestError.first }
+    case .validate: _ = good.validate { _ in false }
+    case .throwingPredicate: _ = good.validate { _ in throw TestError.first }
+    case .recover: _ = rejected().recover { _ -> Int in throw TestError.first }
+    case .asynchronousRecover:
+      _ = rejected().recover { _ async throws -> Int in throw TestError.first }
+    case .recoverWithPromise:
+      _ = rejected().recover { _ -> Promise<Int> in throw TestError.first }
+    case .catch: rejected().catch { _ in }
+    case .tap: rejected().tap { _ in }
+    default: rejected().finally {}
+    }
+  }
+
+  private func makeFollowing() {
+    switch self {
+    case .thenRejected: _ = Promise.fulfilled(1).then { _ in rejected() }
+    case .thenRejectedLater: _ = Promise.fulfilled(1).then { _ in rejectedLater() }
+    case .recoverRejected: _ = rejected().recover { _ in rejected() }
+    case .follow: Promise<Int>.pending().resolver.follow(rejectedLater())
+    default: Promise<Int>.pending().resolver.follow(rejected())
+    }
+  }
+
+  private func makeGroup() {
+    switch self {
+    case .all: _ = Promise.all([.fulfilled(1), rejected()])
+    case .tuple: _ = Promise.all(Promise.fulfilled(1), rejected().map { "\($0)" })
+    case .any: _ = Promise.any(rejected(), rejectedLater())
+    case .race: _ = Promise.race(rejected(), rejectedLater())
+    case .concurrentMap:
+      _ = Promise.map(0..<4, concurrency: 2) { _ async throws -> Int in throw TestError.first }
+    default: _ = SingleFlight<Int, Int>().run(for: 1) { throw TestError.first }
+    }
+  }
+
+  private func makeTimed() {
+    switch self {
+    case .timeout: _ = rejectedLater().timeout(after: .seconds(60))
+    case .timedOut: _ = Promise { try await Task.sleep(for: .seconds(60)) }.timeout(after: .zero)
+    case .delayed: _ = rejected().delay(by: .seconds(60))
+    default: _ = Promise.retry(maxAttempts: 2) { _ async throws -> Int in throw TestError.first }
+    }
+  }
+}
+
+/// A promise that belongs to the scope of the caller, and is rejected already.
+func rejected(with error: any Error = TestError.first) -> Promise<Int> {
+  let (promise, resolver) = Promise<Int>.pending()
+  resolver.reject(error)
+  return promise
+}
+
+/// A promise that another task rejects.
+func rejectedLater() -> Promise<Int> {
+  Promise { throw TestError.first }
+}
