@@ -1,0 +1,81 @@
+// Origin.swift: what made a promise, and where.
+
+import AsyncPromisesTesting
+import Testing
+
+@testable import AsyncPromises
+
+@Suite("Origin", .timeLimit(.minutes(1)))
+struct OriginTests {
+  // MARK: Site
+
+  @Test("H1: a site says its file and line", arguments: [UInt(0), 1, 42, 4_711, 32_766, 32_767])
+  func site(line: UInt) {
+    #expect(Site("Module/File.swift", line).description == "Module/File.swift:\(line)")
+  }
+
+  @Test("H1: a line beyond 32,767 is told as that", arguments: [UInt(32_768), 65_536, .max])
+  func lateLine(line: UInt) {
+    #expect(Site("Module/File.swift", line).description == "Module/File.swift:32767")
+    #expect(Site("Module/File.swift", line) == Site("Module/File.swift", 32_767))
+  }
+
+  @Test("H1: sites are equal when file and line are")
+  func equality() {
+    let file: StaticString = "Module/File.swift"
+    let other: StaticString = "Module/OtherFile.swift"
+    #expect(Site(file, 1) == Site(file, 1))
+    #expect(Site(file, 1) != Site(file, 2))
+    #expect(Site(file, 1) != Site(other, 1))
+  }
+
+  @Test("H1: names of files may be empty, long, and of any script")
+  func names() {
+    #expect(Site("", 1).description == ":1")
+    #expect(Site("Módulo/Größe.swift", 2).description == "Módulo/Größe.swift:2")
+    #expect(Site(#fileID, 3).description == "AsyncPromisesTests/OriginTests.swift:3")
+  }
+
+  @Test("H1: a site is one word")
+  func size() {
+    #expect(MemoryLayout<Site>.size == 8)
+    #expect(MemoryLayout<Origin>.size == 8)
+  }
+
+  // MARK: Origins
+
+  @Test("H1: the library's own cells have no origin")
+  func none() {
+    #expect(Origin.none.isNone)
+    #expect(Origin.none.site == nil)
+    #expect(Origin.none.record == nil)
+    #expect(Origin.none.trace == "?")
+  }
+
+  @Test("H1: a promise that is made settled has a site, and is not tracked")
+  func settled() {
+    let origin = Origin(settledAt: "Module/File.swift", 7)
+    #expect(!origin.isNone)
+    #expect(origin.record == nil)
+    #expect(origin.trace == "Module/File.swift:7")
+  }
+
+  @Test(
+    "H3 H1: every call that makes a promise is listed by its name and the line of the caller",
+    .enabled(if: Tracking.isOn), arguments: PendingOperator.all)
+  func call(of made: PendingOperator) async throws {
+    let callbacks = Callbacks()
+    try await withPromiseScope(leftovers: .cancel) { scope in
+      scope.install { _ in }
+      let (source, resolver) = Promise<Int>.pending(fileID: "Source.swift", line: 1)
+      let promise = made.make(source, callbacks)
+      let report = scope.dumpPending()
+      let place = " at \(PendingOperator.fileID):\(made.line),"
+      let lines = report.split(separator: "\n")
+      #expect(lines.count { $0.contains(" \(made.kind)\(place)") } == 1, "\(report)")
+      let strangers = lines.filter { !$0.contains(place) && !$0.contains(" at Source.swift:1,") }
+      #expect(strangers.isEmpty)
+      withExtendedLifetime((promise, resolver, callbacks)) {}
+    }
+  }
+}

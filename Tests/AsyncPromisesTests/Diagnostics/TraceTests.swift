@@ -1,0 +1,182 @@
+// Record.swift: the way that a rejection has come.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@Suite("Traces", .enabled(if: Tracking.isOn, "Steps are tracked."), .timeLimit(.minutes(1)))
+struct TraceTests {
+  /// The steps of the one trace that `body` leaves behind, without the name of the file.
+  private func steps(
+    of body: @Sendable () async throws -> Void
+  ) async throws -> [String] {
+    let reports = try await unhandledRejections(body)
+    try #require(reports.count == 1, "\(reports)")
+    return reports[0].trace.split(separator: " → ").map {
+      String($0).replacing("AsyncPromisesTests/TraceTests.swift:", with: "")
+    }
+  }
+
+  @Test("H1: every link that passes the rejection on is named, from where it came up")
+  func links() async throws {
+    let steps = try await steps {
+      let (token, resolver) = Promise<Int>.pending(name: "token", line: 1)
+      token.map(line: 2) { $0 }.then(line: 3) { .fulfilled($0) }.validate(line: 4) { _ in true }
+        .recover(line: 5) { throw $0 }.finally(line: 6) {}.done(line: 7) { _ in }
+      resolver.reject(TestError.first)
+    }
+    #expect(
+      steps == [
+        "pending “token” at 1", "map at 2", "then at 3", "validate at 4", "recover at 5",
+        "finally at 6", "done at 7",
+      ])
+  }
+
+  @Test("H1: a trace says file and line of the caller")
+  func file() async throws {
+    let line: UInt = #line + 1
+    let reports = try await unhandledRejections { _ = Promise { throw TestError.first } }
+    #expect(reports.map(\.trace) == ["async at AsyncPromisesTests/TraceTests.swift:\(line)"])
+  }
+
+  @Test("H1: a rejection that comes up in a handler begins there")
+  func thrown() async throws {
+    let steps = try await steps {
+      Promise(line: 1) { 1 }.map(line: 2) { $0 }
+        .then(line: 3) { _ -> Promise<Int> in throw TestError.first }.done(line: 4) { _ in }
+    }
+    #expect(steps == ["then at 3", "done at 4"])
+  }
+
+  @Test("H1: what a recovery throws comes of what it was to recover")
+  func recovery() async throws {
+    for isAsynchronous in [true, false] {
+      let steps = try await steps {
+        let failing = Promise<Int>(line: 1) { () async throws in throw TestError.first }
+        if isAsynchronous {
+          _ = failing.recover(line: 2) { _ async throws -> Int in throw TestError.second }
+        } else {
+          _ = failing.recover(line: 2) { _ -> Int in throw TestError.second }
+        }
+      }
+      #expect(steps == ["async at 1", "recover at 2"])
+    }
+  }
+
+  @Test("H1: the promise that a handler returned is a step, settled or pending")
+  func returned() async throws {
+    for isSettled in [true, false] {
+      let steps = try await steps {
+        let (inner, resolver) = Promise<Int>.pending(line: 1)
+        if isSettled { resolver.reject(TestError.first) }
+        let outer = Promise.fulfilled(1).then(line: 2) { _ in inner }
+        outer.done(line: 3) { _ in }
+        try await otherWork()
+        if !isSettled { resolver.reject(TestError.first) }
+      }
+      #expect(steps == ["pending at 1", "then at 2", "done at 3"], "settled: \(isSettled)")
+    }
+  }
+
+  @Test("H1 A3: a promise that follows another one is the step after it, settled or pending")
+  func follow() async throws {
+    for isSettled in [true, false] {
+      let steps = try await steps {
+        let (inner, innerResolver) = Promise<Int>.pending(name: "inner", line: 1)
+        let (_, resolver) = Promise<Int>.pending(name: "outer", line: 2)
+        if isSettled { innerResolver.reject(TestError.first) }
+        resolver.follow(inner)
+        if !isSettled { innerResolver.reject(TestError.first) }
+      }
+      #expect(steps == ["pending “inner” at 1", "pending “outer” at 2"], "settled: \(isSettled)")
+    }
+  }
+
+  @Test("H1: a group comes after the input that decided it")
+  func groups() async throws {
+    let all = try await steps {
+      let (promise, resolver) = Promise<Int>.pending(name: "input", line: 1)
+      Promise.all([.fulfilled(1), promise], line: 2).done(line: 3) { _ in }
+      resolver.reject(TestError.first)
+    }
+    #expect(all == ["pending “input” at 1", "all at 2", "done at 3"])
+    let race = try await steps {
+      let (promise, resolver) = Promise<Int>.pending(name: "input", line: 1)
+      _ = Promise.race(promise, line: 2)
+      resolver.reject(TestError.first)
+    }
+    #expect(race == ["pending “input” at 1", "race at 2"])
+    let any = try await steps { _ = Promise.any(rejected(), line: 2) }
+    #expect(any == ["any at 2"])
+  }
+
+  @Test("H1 G2: a timeout is a step of its own, or the first one when the time was up")
+  func timeout() async throws {
+    let passedOn = try await steps {
+      let (promise, resolver) = Promise<Int>.pending(line: 1)
+      _ = promise.timeout(after: .seconds(60), line: 2)
+      resolver.reject(TestError.first)
+    }
+    #expect(passedOn == ["pending at 1", "timeout at 2"])
+    let timedOut = try await steps {
+      let (promise, resolver) = Promise<Int>.pending(line: 1)
+      promise.timeout(after: .zero, line: 2).done(line: 3) { _ in }
+      resolver.reject(TestError.first)
+    }
+    #expect(timedOut == ["timeout at 2", "done at 3"])
+  }
+
+  // MARK: Long ways
+
+  /// The trace of a rejection that passes `count` promises, at the lines from 1 on.
+  private func steps(count: Int) async throws -> [String] {
+    try await steps {
+      let (first, resolver) = Promise<Int>.pending(line: 1)
+      var last = first
+      for line in 0..<(count - 1) { last = last.finally(line: UInt(line) + 2) {} }
+      resolver.reject(TestError.first)
+    }
+  }
+
+  @Test("H1: a way of 33 steps is told whole", arguments: [2, 32, 33])
+  func whole(count: Int) async throws {
+    let steps = try await steps(count: count)
+    #expect(steps == ["pending at 1"] + (2...count).map { "finally at \($0)" })
+  }
+
+  @Test("H1: of a longer way the middle is left out", arguments: [34, 35, 64, 65, 66, 100, 1_000])
+  func elided(count: Int) async throws {
+    let steps = try await steps(count: count)
+    #expect(steps.first == "pending at 1")
+    #expect(steps.last == "finally at \(count)")
+    #expect(steps.count <= 34)
+    #expect(steps.count { $0 == "…" } == 1)
+    let tail = steps.dropFirst(2)
+    #expect(Array(tail) == tail.indices.map { "finally at \(count + 1 - (steps.count - $0))" })
+  }
+}
+
+extension LifetimeTests {
+  @Suite("Traces of long ways", .timeLimit(.minutes(1)))
+  struct LongTraceTests {
+    @Test("H1 A7: 100,000 rejected links with tracking on: no deep stack, no memory that stays")
+    func manyLinks() async {
+      await #expect(processExitsWith: .success) {
+        PromiseDiagnostics.startTracking()
+        PromiseDiagnostics.install { _ in }
+        try await Memory.expectGrowth(below: 4 << 20, over: 10) { rounds in
+          for _ in 0..<rounds {
+            let links = Task { @SmallStack in
+              let (first, resolver) = Promise<Int>.pending()
+              var last = first
+              for _ in 0..<100_000 { last = last.map { @SmallStack in $0 } }
+              resolver.reject(TestError.first)
+              return await last.result
+            }
+            _ = await links.value
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// Every public call that makes a promise, to be found pending.
+
+import AsyncPromises
+
+/// A call that makes a promise which waits for another one, or for a callback, or for its time.
+struct PendingOperator: Sendable, CustomStringConvertible {
+  /// The name of the call in reports, and the line that it stands in.
+  let kind: String
+  let line: UInt
+  let make: @Sendable (Promise<Int>, Callbacks) -> Any
+
+  static let fileID = "\(#fileID)"
+
+  private init(
+    _ kind: String, line: UInt = #line,
+    _ make: @escaping @Sendable (Promise<Int>, Callbacks) -> Any
+  ) {
+    self.kind = kind
+    self.line = line
+    self.make = make
+  }
+
+  var description: String { "\(kind), line \(line)" }
+
+  static var all: [PendingOperator] { making + wrapping + deriving + grouping + timing }
+
+  // The calls stand in the lines that they are expected to be found at.
+
+  private static let making: [PendingOperator] = [
+    PendingOperator("pending") { $1.write(Promise<Int>.pending().resolver) },
+    PendingOperator("async") { p, _ in Promise { try await p.value } },
+    PendingOperator("callback") { _, kept in Promise<Int> { kept.write($0) } },
+    PendingOperator("firstValue") { p, _ in Outcomes(of: p).firstValue() },
+    PendingOperator("retry") { p, _ in Promise.retry(maxAttempts: 2) { _ in try await p.value } },
+    PendingOperator("then") { p, _ in SingleFlight().run(for: 1) { try await p.value } },
+  ]
+
+  private static let wrapping: [PendingOperator] = [
+    PendingOperator("callback") { _, kept in Promise<Int>.wrap(kept.one) },
+    PendingOperator("callback") { _, kept in Promise<Int>.wrap(kept.valueOrError) },
+    PendingOperator("callback") { _, kept in Promise<Int>.wrap(kept.result) },
+    PendingOperator("callback") { _, kept in Promise<Void>.wrap(kept.nothing) },
+    PendingOperator("callback") { _, kept in Promise<Void>.wrap(kept.error) },
+    PendingOperator("callback") { _, kept in Promise<Bool>.wrap(kept.flag) },
+  ]
+
+  private static let deriving: [PendingOperator] = [
+    PendingOperator("map") { p, _ in p.map { $0 } },
+    PendingOperator("map") { p, _ in p.map { number async in number } },
+    PendingOperator("then") { p, _ in p.then { .fulfilled($0) } },
+    PendingOperator("then") { p, _ in p.then { number async in .fulfilled(number) } },
+    PendingOperator("done") { p, _ in p.done { _ in } },
+    PendingOperator("validate") { p, _ in p.validate { _ in true } },
+    PendingOperator("recover") { p, _ in p.recover { _ in 1 } },
+    PendingOperator("recover") { p, _ in p.recover { _ async in 1 } },
+    PendingOperator("recover") { p, _ in p.recover { _ -> Promise<Int> in .fulfilled(1) } },
+    PendingOperator("catch") { p, _ in p.catch { _ in } },
+    PendingOperator("catch") { p, _ in p.catch(TestError.self) { _ in } },
+    PendingOperator("tap") { p, _ in p.tap { _ in } },
+    PendingOperator("finally") { p, _ in p.finally {} },
+    PendingOperator("whenSettled") { p, _ in p.whenSettled { _ in } },
+  ]
+
+  private static let grouping: [PendingOperator] = [
+    PendingOperator("all") { p, _ in Promise.all([p]) },
+    PendingOperator("all") { p, _ in Promise.all(p, p) },
+    PendingOperator("all") { p, _ in Promise.all(p, p, p) },
+    PendingOperator("all") { p, _ in Promise.all(p, p, p, p) },
+    PendingOperator("all") { p, _ in Promise.all(p, p, p, p, p) },
+    PendingOperator("all") { p, _ in Promise.all(p, p, p, p, p, p) },
+    PendingOperator("all") { p, _ in Promise.all(p, p, p, p, p, p, p) },
+    PendingOperator("allSettled") { p, _ in Promise.allSettled([p]) },
+    PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p) },
+    PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p, p) },
+    PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p, p, p) },
+    PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p, p, p, p) },
+    PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p, p, p, p, p) },
+    PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p, p, p, p, p, p) },
+    PendingOperator("any") { p, _ in Promise.any([p]) },
+    PendingOperator("any") { p, _ in Promise.any(p, p) },
+    PendingOperator("race") { p, _ in Promise.race([p]) },
+    PendingOperator("race") { p, _ in Promise.race(p, p) },
+    PendingOperator("map") { p, _ in Promise.map([p], concurrency: 1) { try await $0.value } },
+    PendingOperator("item") { p, _ in Promise.map([p], concurrency: 1) { try await $0.value } },
+  ]
+
+  private static let timing: [PendingOperator] = [
+    PendingOperator("delay") { _, _ in Promise.delay(for: .seconds(60)) },
+    PendingOperator("delay") { p, _ in p.delay(by: .seconds(60)) },
+    PendingOperator("timeout") { p, _ in p.timeout(after: .seconds(60)) },
+  ]
+}
+
+/// What asynchronous calls were given to call back, kept for the time of a test.
+final class Callbacks: Sendable {
+  private let kept = Journal<any Sendable>()
+
+  func write(_ resolver: Resolver<Int>) { kept.write(resolver) }
+
+  @Sendable func one(_ end: @escaping @Sendable (Int) -> Void) { keep { end(1) } }
+
+  @Sendable func valueOrError(_ end: @escaping @Sendable (Int?, (any Error)?) -> Void) {
+    keep { end(1, nil) }
+  }
+
+  @Sendable func result(_ end: @escaping @Sendable (Result<Int, TestError>) -> Void) {
+    keep { end(.success(1)) }
+  }
+
+  @Sendable func nothing(_ end: @escaping @Sendable () -> Void) { keep { end() } }
+
+  @Sendable func error(_ end: @escaping @Sendable ((any Error)?) -> Void) { keep { end(nil) } }
+
+  @Sendable func flag(_ end: @escaping @Sendable (Bool, (any Error)?) -> Void) {
+    keep { end(true, nil) }
+  }
+
+  private func keep(_ end: @escaping @Sendable () -> Void) { kept.write(end) }
+}
+
+/// The outcome of a promise as a sequence of one.
+private struct Outcomes: AsyncSequence, Sendable {
+  let promise: Promise<Int>
+
+  init(of promise: Promise<Int>) {
+    self.promise = promise
+  }
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    let promise: Promise<Int>
+
+    func next() async throws -> Int? { try await promise.value }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(promise: promise) }
+}
