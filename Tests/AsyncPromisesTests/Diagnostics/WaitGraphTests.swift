@@ -1,0 +1,219 @@
+// WaitGraph.swift: what is pending, and what it waits for.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@Suite(
+  "WaitGraph", .enabled(if: Tracking.isOn, "It lists what is tracked."), .timeLimit(.minutes(1)))
+struct WaitGraphTests {
+  /// The lines of a report.
+  private func lines(_ report: String) -> [Substring] {
+    report.split(separator: "\n")
+  }
+
+  /// Calls `body` in a scope whose pending promises are cancelled in the end.
+  private func inScope(_ body: (PromiseScope) async throws -> Void) async throws {
+    try await withPromiseScope(leftovers: .cancel, body)
+  }
+
+  @Test("H3: when nothing is pending the report says so")
+  func nothing() async throws {
+    try await inScope { scope async throws in
+      #expect(scope.dumpPending() == "Nothing is pending.")
+      let (promise, resolver) = Promise<Int>.pending()
+      resolver.fulfill(1)
+      #expect(promise.current != nil)
+      #expect(scope.dumpPending() == "Nothing is pending.")
+    }
+  }
+
+  @Test("H3: a line says name, place, and what the promise waits for")
+  func obstacles() async throws {
+    try await inScope { scope async throws in
+      let (token, resolver) = Promise<Int>.pending(name: "token", fileID: "A.swift", line: 1)
+      let operation = Promise(name: "work", fileID: "A.swift", line: 2) { try await token.value }
+      let time = Promise.delay(for: .seconds(60), fileID: "A.swift", line: 3)
+      let report = lines(scope.dumpPending())
+      #expect(report.count == 3)
+      let expected = [
+        (" pending “token” at A.swift:1, ", ": waits for its resolver"),
+        (" async “work” at A.swift:2, ", ": waits for its operation"),
+        (" delay at A.swift:3, ", ": waits for its time"),
+      ]
+      for (line, (place, state)) in zip(report, expected) {
+        #expect(line.contains(place) && line.contains(" old") && line.contains(state))
+      }
+      withExtendedLifetime((resolver, operation, time)) {}
+    }
+  }
+
+  @Test("H3: tasks that wait are counted, and no more when they have left")
+  func waiters() async throws {
+    try await inScope { scope async throws in
+      let (promise, resolver) = Promise<Int>.pending()
+      let first = await startWaiting(for: promise)
+      #expect(scope.dumpPending().hasSuffix("; wanted by 1 task"))
+      let second = await startWaiting(for: promise)
+      #expect(scope.dumpPending().hasSuffix("; wanted by 2 tasks"))
+      first.cancel()
+      _ = await first.result
+      #expect(scope.dumpPending().hasSuffix("; wanted by 1 task"))
+      resolver.fulfill(1)
+      #expect(try await second.value == 1)
+      #expect(scope.dumpPending() == "Nothing is pending.")
+    }
+  }
+
+  @Test("H3: in a graph of many ways each promise stands once, below one that it waits for")
+  func diamond() async throws {
+    try await inScope { scope async throws in
+      let (top, resolver) = Promise<Int>.pending(fileID: "D.swift", line: 1)
+      let left = top.map(fileID: "D.swift", line: 2) { $0 }
+      let right = top.map(fileID: "D.swift", line: 3) { $0 }
+      let both = Promise.all(left, right, fileID: "D.swift", line: 4)
+      let all = Promise.all([left, right, top], fileID: "D.swift", line: 5)
+      let end = both.done(fileID: "D.swift", line: 6) { _ in }
+      let report = lines(scope.dumpPending())
+      #expect(report.count == 6)
+      for line in 1...6 {
+        #expect(report.count { $0.contains(" at D.swift:\(line), ") } == 1)
+      }
+      #expect(report.first?.hasPrefix("#") == true)
+      #expect(report.dropFirst().allSatisfy { $0.hasPrefix("  ") })
+      withExtendedLifetime((resolver, all, end)) {}
+    }
+  }
+
+  @Test("H3: every number that is waited for has a line, and answers in kind")
+  func references() async throws {
+    try await inScope { scope async throws in
+      let (top, resolver) = Promise<Int>.pending(fileID: "R.swift", line: 1)
+      let derived = top.map(fileID: "R.swift", line: 2) { $0 }
+      let group = Promise.all(derived, top, fileID: "R.swift", line: 3)
+      let report = lines(scope.dumpPending())
+      func number(_ line: Int) -> Substring {
+        let found = report.first { $0.contains(" at R.swift:\(line), ") } ?? ""
+        return found.drop { $0 == " " }.prefix { $0 != " " }
+      }
+      func tells(_ line: Int, _ words: String) -> Bool {
+        report.contains { $0.contains(" at R.swift:\(line), ") && $0.contains(words) }
+      }
+      #expect(tells(1, "wanted by \(number(2)), \(number(3))"))
+      #expect(tells(2, "waits for \(number(1)); wanted by \(number(3))"))
+      #expect(tells(3, "waits for \(number(2)), \(number(1))"))
+      withExtendedLifetime((resolver, group)) {}
+    }
+  }
+
+  @Test("H3 A3: a promise that follows another one waits for it")
+  func follower() async throws {
+    try await inScope { scope async throws in
+      let (inner, innerResolver) = Promise<Int>.pending(fileID: "F.swift", line: 1)
+      let (outer, resolver) = Promise<Int>.pending(fileID: "F.swift", line: 2)
+      resolver.follow(inner)
+      let report = lines(scope.dumpPending())
+      #expect(report.count == 2)
+      #expect(report.first?.contains(" at F.swift:1, ") == true)
+      #expect(report.last?.contains(" at F.swift:2, ") == true)
+      #expect(report.last?.contains(": waits for #") == true)
+      innerResolver.fulfill(1)
+      #expect(try await outer.value == 1)
+      #expect(scope.dumpPending() == "Nothing is pending.")
+    }
+  }
+
+  // MARK: Many
+
+  @Test("H3: of 10,000 links a hundred lines are printed, on a stack of 512 KiB")
+  func longChain() async throws {
+    try await inScope { scope async throws in
+      let (first, resolver) = Promise<Int>.pending(fileID: "L.swift", line: 1)
+      var last = first
+      for _ in 0..<10_000 { last = last.map { $0 } }
+      let report = await Task { @SmallStack in scope.dumpPending() }.value
+      #expect(lines(report).count == 100)
+      #expect(lines(report).first?.contains(" at L.swift:1, ") == true)
+      #expect(lines(report).last == "… and 9902 more")
+      #expect(report.utf8.count < 20_000)
+      withExtendedLifetime((resolver, last)) {}
+    }
+  }
+
+  @Test("H3: a hundred promises are all printed, of one more the last two are counted")
+  func limit() async throws {
+    try await inScope { scope async throws in
+      let (promises, resolvers) = pendingPromises(100)
+      #expect(lines(scope.dumpPending()).count == 100)
+      #expect(!scope.dumpPending().contains("…"))
+      let (another, anotherResolver) = Promise<Int>.pending()
+      #expect(lines(scope.dumpPending()).count == 100)
+      #expect(scope.dumpPending().hasSuffix("\n… and 2 more"))
+      withExtendedLifetime((promises, resolvers, another, anotherResolver)) {}
+    }
+  }
+
+  @Test("H3: 10,000 consumers of one promise make one line of few words")
+  func star() async throws {
+    try await inScope { scope async throws in
+      let (promise, resolver) = Promise<Int>.pending()
+      let consumers = (0..<10_000).map { _ in promise.map { $0 } }
+      let report = lines(scope.dumpPending())
+      #expect(report.count == 100)
+      #expect(report.first?.hasSuffix(", 9996 more") == true)
+      withExtendedLifetime((resolver, consumers)) {}
+    }
+  }
+
+  @Test("H3: whoever looks while others settle sees no promise that was settled before")
+  func concurrentSettling() async throws {
+    try await inScope { scope async throws in
+      let settled = Journal<Int>()
+      async let settling: Void = {
+        for index in 0..<2_000 {
+          let (promise, resolver) = Promise<Int>.pending(name: "\(index)")
+          let derived = promise.map { $0 }
+          resolver.fulfill(index)
+          settled.write(index)
+          withExtendedLifetime(derived) {}
+        }
+      }()
+      async let looking: [Int] = {
+        var early: [Int] = []
+        for _ in 0..<300 {
+          let before = settled.count
+          let report = scope.dumpPending()
+          let names = report.matches(of: /“(\d+)”/).compactMap { Int($0.1) }
+          early += names.filter { $0 < before }
+        }
+        return early
+      }()
+      await settling
+      #expect(await looking.isEmpty)
+      try await scope.settle()
+      #expect(scope.dumpPending() == "Nothing is pending.")
+    }
+  }
+
+  @Test("H3: whoever looks while others chain, bind and cancel gets a report")
+  func concurrentChanges() async throws {
+    try await inScope { scope async throws in
+      async let changes: Void = {
+        for index in 0..<1_000 {
+          let (inner, innerResolver) = Promise<Int>.pending()
+          let (outer, resolver) = Promise<Int>.pending()
+          let group = Promise.any(outer.map { $0 }, inner.finally {})
+          resolver.follow(inner)
+          if index.isMultiple(of: 2) { group.cancel() } else { innerResolver.fulfill(1) }
+          _ = await group.result
+          withExtendedLifetime(innerResolver) {}
+        }
+      }()
+      async let reports: Int = {
+        (0..<500).count { _ in !scope.dumpPending().isEmpty }
+      }()
+      await changes
+      #expect(await reports == 500)
+    }
+  }
+}
