@@ -1,0 +1,68 @@
+// RateLimit, of DebugLog.swift: so many lines a second.
+
+import Testing
+
+@testable import AsyncPromises
+
+@Suite("RateLimit", .timeLimit(.minutes(1)))
+struct RateLimitTests {
+  /// What becomes of each of `count` calls at one time.
+  private func admissions(
+    _ limit: borrowing RateLimit, _ count: Int, at time: Duration
+  ) -> [RateLimit.Admission] {
+    (0..<count).map { _ in limit.admit(at: time) }
+  }
+
+  @Test("H2: so many in a second, and the last of them is told that it is the last")
+  func oneSecond() {
+    let limit = RateLimit(perSecond: 3)
+    #expect(admissions(limit, 5, at: .seconds(7)) == [.yes, .yes, .last, .no, .no])
+  }
+
+  @Test("H2: the next second begins anew", arguments: [Int64(1), 2, 1_000, 1 << 40])
+  func nextSecond(later: Int64) {
+    let limit = RateLimit(perSecond: 2)
+    #expect(admissions(limit, 3, at: .zero) == [.yes, .last, .no])
+    #expect(admissions(limit, 3, at: .seconds(later)) == [.yes, .last, .no])
+  }
+
+  @Test("H2: seconds are those of the clock, and don't slide")
+  func sameSecond() {
+    let limit = RateLimit(perSecond: 2)
+    #expect(admissions(limit, 1, at: .milliseconds(100)) == [.yes])
+    #expect(admissions(limit, 1, at: .milliseconds(999)) == [.last])
+    #expect(admissions(limit, 1, at: .milliseconds(999)) == [.no])
+    #expect(admissions(limit, 1, at: .milliseconds(1_000)) == [.yes])
+  }
+
+  @Test("H2: a limit of one lets each first one through, as the last")
+  func one() {
+    let limit = RateLimit(perSecond: 1)
+    for second in 0..<5 {
+      #expect(admissions(limit, 2, at: .seconds(second)) == [.last, .no])
+    }
+  }
+
+  @Test("H2: however many come, no more are let through")
+  func flood() {
+    let limit = RateLimit(perSecond: 10)
+    let admitted = admissions(limit, 200_000, at: .zero).filter { $0 != .no }
+    #expect(admitted.count == 10)
+    #expect(admissions(limit, 1, at: .seconds(1)) == [.yes])
+  }
+
+  @Test("H2: threads share one limit, and one of them is the last")
+  func threads() async throws {
+    final class Shared: Sendable {
+      let limit = RateLimit(perSecond: 100)
+    }
+    let shared = Shared()
+    let threads = (0..<4).map { _ in
+      onThread { (0..<1_000).map { _ in shared.limit.admit(at: .seconds(1)) } }
+    }
+    var all: [RateLimit.Admission] = []
+    for thread in threads { all += try await thread.value }
+    #expect(all.count { $0 == .yes } == 99)
+    #expect(all.count { $0 == .last } == 1)
+  }
+}

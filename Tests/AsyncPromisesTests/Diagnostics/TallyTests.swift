@@ -1,0 +1,194 @@
+// Tally.swift: a count that can be waited for.
+
+import Testing
+
+@testable import AsyncPromises
+
+@Suite("Tally", .timeLimit(.minutes(1)))
+struct TallyTests {
+  @Test("T1: nothing is counted: whoever waits goes on at once")
+  func atOnce() throws {
+    let tally = Tally(within: nil)
+    let calls = Journal<Int>()
+    tally.whenZero { calls.write(1) }
+    #expect(calls.entries == [1])
+    #expect(tally.zero().current != nil)
+    #expect(tally.isZero)
+  }
+
+  @Test("T1: whoever waits goes on when the last has left, on its thread, and is called once")
+  func later() {
+    let tally = Tally(within: nil)
+    let calls = Journal<Bool>()
+    tally.enter()
+    tally.enter()
+    tally.whenZero { calls.write(StackMark.isSet) }
+    let zero = tally.zero()
+    tally.leave()
+    #expect(calls.entries.isEmpty)
+    #expect(zero.current == nil)
+    #expect(!tally.isZero)
+    StackMark.during { tally.leave() }
+    #expect(calls.entries == [true])
+    #expect(zero.current != nil)
+    tally.enter()
+    tally.leave()
+    #expect(calls.count == 1)
+  }
+
+  @Test("T1: all who wait are called, in the order in which they came")
+  func order() {
+    let tally = Tally(within: nil)
+    let calls = Journal<Int>()
+    tally.enter()
+    for index in 0..<10 { tally.whenZero { calls.write(index) } }
+    tally.leave()
+    #expect(calls.entries == Array(0..<10))
+  }
+
+  @Test("T1: whoever is called may count and wait again")
+  func reentrant() {
+    let tally = Tally(within: nil)
+    let calls = Journal<Int>()
+    tally.enter()
+    tally.whenZero {
+      calls.write(1)
+      tally.enter()
+      tally.whenZero { calls.write(2) }
+    }
+    tally.leave()
+    #expect(calls.entries == [1])
+    tally.leave()
+    #expect(calls.entries == [1, 2])
+  }
+
+  @Test("T1: a tally that goes away lets go of those who still wait, without a call")
+  func end() async throws {
+    let calls = Journal<Int>()
+    let (_, freed) = tracking { object in
+      let tally = Tally(within: nil)
+      tally.enter()
+      tally.whenZero {
+        object.use()
+        calls.write(1)
+      }
+    }
+    try await freed.value
+    #expect(calls.entries.isEmpty)
+  }
+
+  @Test("T1: the generation grows with everything that is counted, and with nothing else")
+  func generation() {
+    let tally = Tally(within: nil)
+    let first = tally.generation
+    tally.enter()
+    let second = tally.generation
+    #expect(second != first)
+    tally.leave()
+    #expect(tally.generation == second)
+  }
+
+  // MARK: Nested
+
+  @Test("T2: what is counted inside counts outside too, at every depth")
+  func nested() {
+    let outer = Tally(within: nil)
+    let (left, right) = (Tally(within: outer), Tally(within: outer))
+    let inner = Tally(within: left)
+    let calls = Journal<String>()
+    inner.enter()
+    right.enter()
+    for (name, tally) in [("outer", outer), ("left", left), ("right", right), ("inner", inner)] {
+      tally.whenZero { calls.write(name) }
+    }
+    inner.leave()
+    #expect(calls.entries == ["inner", "left"])
+    #expect(!outer.isZero)
+    right.leave()
+    #expect(calls.entries == ["inner", "left", "right", "outer"])
+  }
+
+  @Test("T2: what is counted outside is not counted inside")
+  func outside() {
+    let outer = Tally(within: nil)
+    let inner = Tally(within: outer)
+    outer.enter()
+    #expect(inner.isZero)
+    #expect(inner.zero().current != nil)
+    outer.leave()
+  }
+
+  // MARK: Threads
+
+  @Test("T1: many threads come and go, one stays: nobody sees a zero before it leaves")
+  func noEarlyZero() async throws {
+    let outer = Tally(within: nil)
+    let tally = Tally(within: outer)
+    let (isOpen, calls) = (StateWord.Shared(1), Journal<Bool>())
+    tally.enter()
+    for one in [outer, tally] { one.whenZero { calls.write(isOpen.word.load() == 0) } }
+    let threads = (0..<4).map { _ in
+      onThread {
+        for _ in 0..<10_000 {
+          tally.enter()
+          tally.leave()
+        }
+      }
+    }
+    for thread in threads { try await thread.value }
+    #expect(calls.entries.isEmpty)
+    _ = isOpen.word.replace(with: 0)
+    tally.leave()
+    #expect(calls.entries == [true, true])
+  }
+
+  @Test("T1: who waits while others leave is called once, and none is forgotten")
+  func watchersAndLeavers() async throws {
+    let tally = Tally(within: nil)
+    let calls = Journal<Int>()
+    let threads = (0..<4).map { thread in
+      onThread {
+        for round in 0..<2_000 {
+          tally.enter()
+          tally.whenZero { calls.write(thread * 2_000 + round) }
+          tally.leave()
+        }
+      }
+    }
+    for thread in threads { try await thread.value }
+    #expect(calls.entries.sorted() == Array(0..<8_000))
+  }
+
+  @Test("T1: what hands over before it leaves keeps the count above zero on its way")
+  func handingOver() async throws {
+    let tally = Tally(within: nil)
+    let ended = StateWord.Shared(0)
+    let early = Journal<Bool>()
+    tally.enter()
+    tally.whenZero { early.write(ended.word.load() == 0) }
+    @Sendable func step(_ left: Int) -> Promise<Void> {
+      onThread {
+        guard left > 0 else { return ended.word.storeExclusively(1) }
+        tally.enter()
+      }.then { () -> Promise<Void> in
+        guard left > 0 else { return .fulfilled }
+        tally.leave()
+        return step(left - 1)
+      }
+    }
+    try await step(100).value
+    tally.leave()
+    #expect(early.entries == [false])
+  }
+}
+
+extension StateWord {
+  /// A word that closures share.
+  fileprivate final class Shared: Sendable {
+    let word: StateWord
+
+    init(_ bits: UInt) {
+      word = StateWord(bits)
+    }
+  }
+}
