@@ -1,49 +1,238 @@
-// PromiseScope.swift.
+// PromiseScope.swift: what a scope waits for, and how its waits end.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-@Suite("PromiseScope", .timeLimit(.minutes(1)))
+@Suite("PromiseScope", .needsTracking, .timeLimit(.minutes(1)))
 struct PromiseScopeTests {
-  @Test("T3: a hung test's report")
-  func report() async throws {
-    try await withPromiseScope("checkout", leftovers: .cancel) { scope in
-      let (token, resolver) = Promise<Int>.pending(name: "token")
-      let user = token.then { n in Promise.delay(for: .seconds(60)).map { n } }
-      let cart = Promise { try await Task.sleep(for: .seconds(60)) }
-      let both = Promise.all(user, cart).timeout(after: .seconds(30))
-      let main = both.done { @MainActor _ in }
-      async let x: Void = main.value
-      do { try await scope.settle(within: .milliseconds(50)); Issue.record("") } catch {
-        print(error)
+  // MARK: What it waits for
+
+  @Test("T2: settle waits for", arguments: Work.all)
+  func waits(for work: Work) async throws {
+    let log = Log<String>()
+    try await withPromiseScope { scope in
+      let gate = Gate()
+      await work.start(gate, log)
+      #expect(try await scope.lookedAt() != "")
+      #expect(log.entries.isEmpty)
+      gate.open()
+      try await scope.settle(within: long)
+      #expect(log.entries == Array(repeating: "end", count: work.ends))
+      #expect(scope.dumpPending() == "Nothing is pending.")
+    }
+  }
+
+  @Test("T2: a wait that has begun ends when this ends, and not before:", arguments: Work.all)
+  func endsAfter(_ work: Work) async throws {
+    let log = Log<String>()
+    try await withPromiseScope { scope in
+      let gate = Gate()
+      await work.start(gate, log)
+      let settling = await startSettling(scope) { log.write("settled") }
+      gate.open()
+      try await settling.value
+      #expect(log.entries == Array(repeating: "end", count: work.ends) + ["settled"])
+    }
+  }
+
+  @Test("T2: settle waits for the timers of delay, timeout and retry, of a clock of the test")
+  func timersOfManualClock() async throws {
+    let clock = ManualClock()
+    let log = Log<String>()
+    try await withPromiseScope { scope in
+      let (slow, resolver) = Promise<Int>.pending()
+      Promise.delay(for: .seconds(1), clock: clock).done { log.write("delay") }
+      Promise.fulfilled(1).delay(by: .seconds(2), clock: clock).done { _ in log.write("by") }
+      slow.timeout(after: .seconds(3), clock: clock).catch { _ in log.write("timeout") }
+      let retry = Promise.retry(maxAttempts: 2, backoff: .constant(.seconds(4)), clock: clock) {
+        if $0 == 1 { throw PromiseError.invalid }
       }
-      resolver.fulfill(1)
-      do { try await scope.settle(within: .milliseconds(50)); Issue.record("") } catch {
-        print(error)
+      retry.done { log.write("retry") }
+      for seconds in 1...4 {
+        #expect(try await scope.lookedAt() != "")
+        await clock.advance(by: .seconds(1))
+        #expect(log.count == seconds)
       }
-      main.cancel()
-      _ = try? await x
-      do { try await scope.settle(within: .milliseconds(50)); print(scope.dumpPending()) } catch {
-        print(error)
+      try await scope.settle(within: long)
+      #expect(log.entries == ["delay", "by", "timeout", "retry"])
+      withExtendedLifetime(resolver) {}
+    }
+  }
+
+  @Test("T2: settle waits for the timers of delay, timeout and retry, in real time")
+  func realTimers() async throws {
+    let log = Log<String>()
+    let short = Duration.milliseconds(10)
+    try await withPromiseScope { scope in
+      let (slow, resolver) = Promise<Int>.pending()
+      Promise.delay(for: short).done { log.write("delay") }
+      slow.timeout(after: short).catch { _ in log.write("timeout") }
+      Promise.retry(maxAttempts: 2, backoff: .constant(short)) {
+        if $0 == 1 { throw PromiseError.invalid }
+      }.done { log.write("retry") }
+      try await scope.settle(within: long)
+      #expect(Set(log.entries) == ["delay", "timeout", "retry"])
+      withExtendedLifetime(resolver) {}
+    }
+  }
+
+  @Test("T2: a scope in which nothing was made settles at once, and so does one that has settled")
+  func empty() async throws {
+    try await withPromiseScope { scope in
+      try await scope.settle(within: .zero)
+      _ = Promise.fulfilled(1)
+      try await scope.settle(within: .zero)
+      _ = try await Promise.fulfilled(1).map { $0 }.value
+      try await scope.settle(within: long)
+      try await scope.settle(within: .zero)
+    }
+  }
+
+  @Test("T2: settle can be called again and again, and by several at once")
+  func severalWaits() async throws {
+    try await withPromiseScope { scope in
+      for _ in 0..<10 {
+        let (promise, resolver) = Promise<Int>.pending()
+        let log = Log<Int>()
+        promise.done { log.write($0) }
+        var waits: [Task<Void, any Error>] = []
+        for _ in 0..<4 { waits.append(await startSettling(scope)) }
+        resolver.fulfill(1)
+        for wait in waits { try await wait.value }
+        #expect(log.entries == [1])
       }
     }
   }
-  @Test func retry() async throws {
-    let clock = ManualClock()
+
+  // MARK: Results
+
+  @Test("T2: what the body returns is returned, and what it throws is thrown")
+  func results() async throws {
+    #expect(try await withPromiseScope { _ in 7 } == 7)
+    await #expect(throws: PromiseError.self) {
+      try await withPromiseScope { _ in throw PromiseError.invalid }
+    }
+    let reference = NotSendable()
+    let same = try await withPromiseScope { _ in reference }
+    #expect(same === reference)
+  }
+
+  @Test("T2: the body runs on the actor of the caller")
+  func isolation() async throws {
+    #expect(try await Desk().runsBodyHere())
+    try await onMainActor()
+  }
+
+  @MainActor
+  private func onMainActor() async throws {
+    var count = 0
     try await withPromiseScope { scope in
-      let answer = Promise.retry(
-        maxAttempts: 12, backoff: .exponential(base: .seconds(1)), clock: clock
-      ) { n in
-        if n < 12 { throw PromiseError.invalid }
-        return n
+      MainActor.assertIsolated()
+      count += 1
+      let (promise, resolver) = Promise<Int>.pending()
+      promise.done { count += $0 }
+      resolver.fulfill(1)
+      try await scope.settle(within: long)
+      MainActor.assertIsolated()
+      count += 1
+    }
+    #expect(count == 3)
+  }
+
+  // MARK: How waits end
+
+  @Test("T2: a wait that is cancelled ends with CancellationError, and the work goes on")
+  func cancelledWait() async throws {
+    try await withPromiseScope { scope in
+      let (promise, resolver) = Promise<Int>.pending()
+      let wait = await startSettling(scope)
+      wait.cancel()
+      await #expect(throws: CancellationError.self) { try await wait.value }
+      #expect(promise.current == nil)
+      resolver.fulfill(1)
+      try await scope.settle(within: long)
+    }
+  }
+
+  @Test("T2: a task that is cancelled already does not wait")
+  func cancelledBefore() async throws {
+    try await withPromiseScope { scope in
+      let (promise, resolver) = Promise<Int>.pending()
+      let wait = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await scope.settle(within: long)
       }
-      let d = Promise.delay(for: .seconds(100), clock: clock).map { 2 }.delay(
-        by: .seconds(50), clock: clock)
-      await clock.advance(by: .seconds(3600))
-      #expect(try answer.current?.get() == 12)
-      #expect(d.current != nil)
-      try await scope.settle(within: .zero)
+      await #expect(throws: CancellationError.self) { try await wait.value }
+      #expect(promise.current == nil)
+      resolver.fulfill(1)
+    }
+  }
+
+  @Test(
+    "T2: with no time at all, or less, it looks once",
+    arguments: [Duration.zero, .nanoseconds(-1), .seconds(-1), .seconds(Int64.min)])
+  func noTime(limit: Duration) async throws {
+    try await withPromiseScope { scope in
+      let (promise, resolver) = Promise<Int>.pending()
+      let failure = try await scope.failureToSettle(within: limit)
+      #expect(failure.reason == "The promise scope did not settle within \(limit).")
+      resolver.fulfill(1)
+      _ = try await promise.value
+      try await scope.settle(within: long)
+      try await scope.settle(within: limit)
+    }
+  }
+
+  @Test("T2: a huge limit is no overflow")
+  func hugeLimit() async throws {
+    try await withPromiseScope { scope in
+      _ = Promise { 1 }
+      try await scope.settle(within: .seconds(Int64.max))
+    }
+  }
+
+  @Test("T2 T3: when the time is up it fails, and the work goes on")
+  func timeIsUp() async throws {
+    try await withPromiseScope("checkout") { scope in
+      let (promise, resolver) = Promise<Int>.pending()
+      let failure = try await scope.failureToSettle(within: .milliseconds(5))
+      #expect(failure.reason == "The promise scope “checkout” did not settle within 0.005 seconds.")
+      #expect(failure.description == failure.reason + "\n" + failure.report)
+      #expect(promise.current == nil)
+      resolver.fulfill(1)
+      try await scope.settle(within: long)
+    }
+  }
+
+  @Test("T2: a scope that was left can still be waited for")
+  func afterEnd() async throws {
+    let gate = Gate()
+    let scope = try await withPromiseScope(leftovers: .allow) { scope in
+      _ = Promise { await gate.pass() }
+      return scope
+    }
+    #expect(try await scope.lookedAt() != "")
+    gate.open()
+    try await scope.settle(within: long)
+    #expect(scope.events.isEmpty)
+  }
+}
+
+private final class NotSendable {}
+
+private actor Desk {
+  private var count = 0
+
+  func runsBodyHere() async throws -> Bool {
+    try await withPromiseScope { scope in
+      assertIsolated()
+      let (promise, resolver) = Promise<Int>.pending()
+      promise.done { self.count += $0 }
+      resolver.fulfill(1)
+      try await scope.settle(within: long)
+      assertIsolated()
+      return count == 1
     }
   }
 }

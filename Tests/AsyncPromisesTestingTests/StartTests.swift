@@ -1,0 +1,57 @@
+// Start.swift: who links the library for tests has tracking on from the start of the process.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Foundation
+import Testing
+
+@Suite("Start", .timeLimit(.minutes(1)))
+struct StartTests {
+  @Test("T5: promises of this process are tracked, unless the environment says otherwise")
+  func on() {
+    #expect(Tracking.isOn == !isTrackingOff)
+  }
+
+  @Test("T5: in a process that has called nothing of the library", .needsTracking)
+  func onBeforeFirstCall() async {
+    await #expect(processExitsWith: .success) {
+      precondition(Tracking.isOn)
+      let (promise, resolver) = Promise<Int>.pending(name: "first")
+      precondition(Promise.dumpPending().contains("first"), Promise.dumpPending())
+      resolver.fulfill(1)
+      _ = try await promise.value
+      precondition(Promise.dumpPending() == "Nothing is pending.", Promise.dumpPending())
+    }
+  }
+
+  @Test("T5: the environment keeps tracking off, and the report says so", .needsTracking)
+  func off() async {
+    await #expect(processExitsWith: .success) {
+      Tracking.stop()
+      setenv("ASYNC_PROMISES_TRACKING", "off", 1)
+      let (promise, resolver) = Promise<Int>.pending()
+      try await withPromiseScope { scope in
+        precondition(!Tracking.isOn)
+        try await scope.settle(within: .zero)
+        precondition(scope.dumpPending().contains("not tracked"), scope.dumpPending())
+      }
+      resolver.fulfill(1)
+      _ = try await promise.value
+    }
+  }
+
+  @Test("T5: every call of the library turns tracking on where the start of the process has not")
+  func laterOn() async {
+    await #expect(processExitsWith: .success) {
+      Tracking.stop()
+      setenv("ASYNC_PROMISES_TRACKING", "on", 1)
+      try await withPromiseScope { scope in
+        precondition(Tracking.isOn)
+        let (promise, resolver) = Promise<Int>.pending(name: "tracked")
+        precondition(scope.dumpPending().contains("tracked"), scope.dumpPending())
+        resolver.fulfill(1)
+        _ = try await promise.value
+      }
+    }
+  }
+}
