@@ -55,3 +55,11 @@ extension PromiseScope {
     return try #require(failure, sourceLocation: sourceLocation)
   }
 }
+
+/// Starts a task on the main actor that waits for the promise, and returns when it does.
+@MainActor
+func startAwaiting<Value>(_ promise: Promise<Value>) async -> Task<Value, any Error> {
+  let waiting = Task { @MainActor in try await promise.value }
+  await Task { @MainActor in }.value
+  return waiting
+}

@@ -1,0 +1,152 @@
+// PromiseScope.swift: what becomes of work that is left when a scope is left.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@Suite("Leftovers of a scope", .needsTracking, .timeLimit(.minutes(1)))
+struct LeftoversTests {
+  @Test("T3: leaving with a pending promise fails, and names it")
+  func fail() async throws {
+    let kept = Log<Resolver<Int>>()
+    // Not within a macro, whose lines are not those of the source.
+    let line: UInt = #line + 2
+    @Sendable func leave() async throws {
+      let pending = { Promise<Int>.pending(name: "token") }
+      try await withPromiseScope("login") { _ in kept.write(pending().resolver) }
+    }
+    let failure = await #expect(throws: UnsettledPromises.self) { try await leave() }
+    let error = try #require(failure)
+    #expect(error.reason == "The promise scope “login” was left with work to do.")
+    #expect(error.report.contains("pending “token” at \(#fileID):\(line), "))
+    for resolver in kept.entries { resolver.fulfill(1) }
+  }
+
+  @Test("T3: a scope without a name fails without one")
+  func failWithoutName() async throws {
+    let kept = Log<Resolver<Int>>()
+    let failure = await #expect(throws: UnsettledPromises.self) {
+      try await withPromiseScope { _ in kept.write(Promise<Int>.pending().resolver) }
+    }
+    #expect(failure?.reason == "The promise scope was left with work to do.")
+    for resolver in kept.entries { resolver.fulfill(1) }
+  }
+
+  @Test("T3: what runs when the scope is left comes to rest, and is no leftover")
+  func comesToRest() async throws {
+    let log = Log<Int>()
+    try await withPromiseScope { _ in
+      let start = Promise { 0 }
+      start.map { $0 + 1 }.then { value in Promise { @MainActor in value + 1 } }
+        .done { log.write($0) }
+      Promise.map(1...20) { $0 }.done { log.write($0.count) }
+    }
+    #expect(Set(log.entries) == [2, 20])
+  }
+
+  @Test("T3: what waits for a promise from outside is a leftover")
+  func waitsForOutside() async throws {
+    let (outside, resolver) = Promise<Int>.pending(name: "outside")
+    let failure = await #expect(throws: UnsettledPromises.self) {
+      try await withPromiseScope { _ in _ = Promise(name: "inside") { try await outside.value } }
+    }
+    #expect(failure?.report.contains("inside") == true)
+    resolver.fulfill(1)
+  }
+
+  @Test("T3: leftovers are cancelled where the scope says so, and so is what makes them")
+  func cancel() async throws {
+    let told = Gate()
+    let (pending, operation, derived) = try await withPromiseScope(leftovers: .cancel) { _ in
+      let (pending, resolver) = Promise<Int>.pending()
+      resolver.onCancel { withExtendedLifetime(resolver) { told.open() } }
+      let derived = pending.map { @MainActor in $0 }
+      let operation = Promise {
+        await told.pass()
+        try Task.checkCancellation()
+      }
+      return (pending, operation, derived)
+    }
+    #expect(throws: CancellationError.self) { try pending.current?.get() }
+    #expect(throws: CancellationError.self) { try operation.current?.get() }
+    #expect(throws: CancellationError.self) { try derived.current?.get() }
+    await told.pass()
+  }
+
+  @Test("T3: leftovers of scopes inside are cancelled with the scope, those around it are not")
+  func cancelNested() async throws {
+    let (outer, outerResolver) = Promise<Int>.pending()
+    let inner = try await withPromiseScope("outer") { _ in
+      let (around, resolver) = Promise<Int>.pending()
+      let inner = try await withPromiseScope("middle", leftovers: .cancel) { _ in
+        try await withPromiseScope("inner", leftovers: .allow) { _ in Promise<Int>.pending() }
+      }
+      #expect(around.current == nil)
+      resolver.fulfill(1)
+      return inner
+    }
+    #expect(throws: CancellationError.self) { try inner.promise.current?.get() }
+    #expect(outer.current == nil)
+    outerResolver.fulfill(1)
+  }
+
+  @Test("T3: leftovers go on where the scope allows it, and settle as ever")
+  func allow() async throws {
+    let (promise, resolver) = try await withPromiseScope(leftovers: .allow) { _ in
+      Promise<Int>.pending()
+    }
+    #expect(promise.current == nil)
+    let next = promise.map { $0 + 1 }
+    resolver.fulfill(1)
+    #expect(try await next.value == 2)
+  }
+
+  @Test("T3: the scope around it fails for what an inner one allowed")
+  func allowedInside() async throws {
+    let kept = Log<Resolver<Int>>()
+    let failure = await #expect(throws: UnsettledPromises.self) {
+      try await withPromiseScope("outer") { _ in
+        try await withPromiseScope("inner", leftovers: .allow) { _ in
+          kept.write(Promise<Int>.pending(name: "allowed").resolver)
+        }
+      }
+    }
+    #expect(failure?.reason == "The promise scope “outer” was left with work to do.")
+    #expect(failure?.report.contains("allowed") == true)
+    for resolver in kept.entries { resolver.fulfill(1) }
+  }
+
+  @Test(
+    "T3: a body that throws is a test that has failed: its error is the error, whatever is left")
+  func bodyThrows() async throws {
+    for policy in [LeftoverPolicy.fail, .cancel, .allow] {
+      let kept = Log<(promise: Promise<Int>, resolver: Resolver<Int>)>()
+      await #expect(throws: PromiseError.self) {
+        try await withPromiseScope(leftovers: policy) { _ in
+          kept.write(Promise<Int>.pending())
+          throw PromiseError.invalid
+        }
+      }
+      let (promise, resolver) = try #require(kept.entries.first)
+      switch policy {
+      case .cancel: #expect(throws: CancellationError.self) { try promise.current?.get() }
+      case .fail, .allow: #expect(promise.current == nil)
+      }
+      resolver.fulfill(1)
+    }
+  }
+
+  @Test("T2 T3: leaving a scope in a cancelled task ends at once")
+  func cancelledTask() async throws {
+    let gate = Gate()
+    let task = Task {
+      try await withPromiseScope { _ in
+        _ = Promise(name: "busy") { await gate.pass() }
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    let outcome = await task.result
+    #expect(throws: CancellationError.self) { try outcome.get() }
+    gate.open()
+  }
+}

@@ -1,0 +1,110 @@
+// PromiseScope.swift: many scopes at the same time, none of which sees another.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@Suite("Parallel scopes", .serialized, .needsTracking, .timeLimit(.minutes(10)))
+struct ParallelScopesTests {
+  /// 100 rounds take half a minute without optimisation.
+  private let rounds = isStressRun ? 100 : 10
+  private let scopes = 1_000
+  /// Of so many scopes one hangs.
+  private let hanging = 20
+
+  @Test(
+    "T2 T3: a thousand at a time: none returns early, none waits for another's, each names its own")
+  func thousand() async throws {
+    for round in 0..<rounds {
+      try await withThrowingTaskGroup { group in
+        for index in 0..<scopes {
+          group.addTask { [hanging] in
+            let name = "\(round)-\(index)"
+            if index % hanging == 0 {
+              try await hang(name)
+            } else {
+              try await work(name, index)
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test("T2: scopes that settle while promises of others stay pending all the time")
+  func besideHanging() async throws {
+    try await withPromiseScope("hangs", leftovers: .cancel) { scope in
+      let (promise, resolver) = Promise<Int>.pending(name: "hangs")
+      await withTaskGroup { group in
+        for index in 0..<100 {
+          group.addTask {
+            await Task.detached {
+              await #expect(throws: Never.self) { try await work("\(index)", index) }
+            }.value
+          }
+        }
+      }
+      #expect(promise.current == nil)
+      #expect(Report(scope.dumpPending()).lines.count == 1)
+      withExtendedLifetime(resolver) {}
+    }
+  }
+}
+
+/// A scope with promises that settle, and handlers and operations that make more.
+private func work(_ name: String, _ number: Int) async throws {
+  try await withPromiseScope(name) { scope in
+    let log = Log<Int>()
+    let (pending, resolver) = Promise<Int>.pending(name: name)
+    let first = pending.map { $0 + 1 }
+    let second = first.then { value in
+      Promise { value + 1 }.map { $0 + 1 }
+    }
+    let third = second.done { value in
+      log.write(value)
+      Promise { value + 1 }.done { log.write($0) }
+    }
+    let all = Promise.all([first, second, .fulfilled(0)]).map { $0.reduce(0, +) }
+    let cancelled = Promise<Int>.pending().promise.map { $0 }
+    cancelled.ignoreErrors()
+    try expectOwn(scope.dumpPending(), name)
+    if number.isMultiple(of: 2) {
+      resolver.fulfill(number)
+    } else {
+      Task.detached { resolver.fulfill(number) }
+    }
+    try await scope.settle(within: long)
+    try #require(log.entries == [number + 3, number + 4])
+    try #require(try first.current?.get() == number + 1)
+    try #require(try second.current?.get() == number + 3)
+    try #require(third.current != nil)
+    try #require(try all.current?.get() == 2 * number + 4)
+    try #require(scope.dumpPending() == "Nothing is pending.")
+  }
+}
+
+/// A scope that hangs, and reports what is its own.
+private func hang(_ name: String) async throws {
+  try await withPromiseScope(name, leftovers: .cancel) { scope in
+    let (pending, resolver) = Promise<Int>.pending(name: name)
+    let derived = pending.map { $0 }
+    let work = Promise { 1 }.then { value in Promise { @MainActor in value + 1 } }
+    _ = try await work.value
+    let failure = try await scope.failureToSettle(within: .milliseconds(20))
+    try #require(failure.reason.contains("“\(name)”"))
+    let lines = Report(failure.report).lines
+    try #require(lines.count == 2, "\(failure)")
+    try #require(lines[0].hasPrefix("#1 pending “\(name)” at "))
+    try #require(lines[0].hasSuffix(": waits for its resolver; wanted by #2"))
+    try #require(lines[1].hasPrefix("  #2 map at "))
+    try #require(derived.current == nil)
+    withExtendedLifetime(resolver) {}
+  }
+}
+
+/// Every promise with a name that the report names is one of the scope's own.
+private func expectOwn(_ report: String, _ name: String) throws {
+  let names = report.matches(of: /“([^”]*)”/).map { String($0.1) }
+  try #require(names == [name], "\(report)")
+}

@@ -1,0 +1,156 @@
+// PromiseScope.swift: what goes wrong in a scope is told to the scope.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@Suite("Events of a scope", .needsTracking, .timeLimit(.minutes(1)))
+struct ScopeEventsTests {
+  /// The mistakes that a scope hears of.
+  enum Mistake: CaseIterable, Sendable {
+    case unhandledRejection, secondSettle, brokenPromise
+
+    func make() {
+      let (promise, resolver) = Promise<Int>.pending(name: "mistake")
+      switch self {
+      case .unhandledRejection:
+        resolver.reject(PromiseError.invalid)
+      case .secondSettle:
+        resolver.fulfill(1)
+        resolver.fulfill(2)
+      case .brokenPromise:
+        promise.ignoreErrors()
+      }
+    }
+
+    func isTold(by event: PromiseDiagnostics.Event) -> Bool {
+      switch (self, event) {
+      case (.unhandledRejection, .unhandledRejection(let error, let trace)):
+        error is PromiseError && trace.contains("mistake")
+      case (.secondSettle, .redundantSettle(let trace)): trace.contains("mistake")
+      case (.brokenPromise, .brokenPromise(let trace)): trace.contains("mistake")
+      default: false
+      }
+    }
+  }
+
+  @Test("T2 H1 H2: settle waits for the report, which the scope keeps", arguments: Mistake.allCases)
+  func kept(mistake: Mistake) async throws {
+    try await withPromiseScope { scope in
+      scope.install { _ in }
+      #expect(scope.events.isEmpty)
+      mistake.make()
+      try await scope.settle(within: long)
+      #expect(scope.events.count == 1)
+      #expect(scope.events.allSatisfy { mistake.isTold(by: $0) })
+    }
+  }
+
+  @Test("T2 H2: the scope's hook is called instead of others", arguments: Mistake.allCases)
+  func hook(mistake: Mistake) async throws {
+    let log = Log<PromiseDiagnostics.Event>()
+    try await withPromiseScope { scope in
+      scope.install { log.write($0) }
+      mistake.make()
+      try await scope.settle(within: long)
+    }
+    #expect(log.count == 1)
+    #expect(log.entries.allSatisfy { mistake.isTold(by: $0) })
+  }
+
+  @Test("T2 H2: the nearest hook takes an event; every scope around keeps it too")
+  func nested() async throws {
+    let log = Log<String>()
+    try await withPromiseScope("outer") { outer in
+      outer.install { _ in log.write("outer") }
+      try await withPromiseScope("inner") { inner in
+        Mistake.secondSettle.make()
+        try await inner.settle(within: long)
+        #expect(inner.events.count == 1)
+        inner.install { _ in log.write("inner") }
+        Mistake.unhandledRejection.make()
+        try await inner.settle(within: long)
+        #expect(inner.events.count == 2)
+      }
+      Mistake.brokenPromise.make()
+      try await outer.settle(within: long)
+      #expect(log.entries == ["outer", "inner", "outer"])
+      #expect(outer.events.count == 3)
+      for (mistake, event) in zip(
+        [Mistake.secondSettle, .unhandledRejection, .brokenPromise], outer.events)
+      {
+        #expect(mistake.isTold(by: event))
+      }
+    }
+  }
+
+  @Test("T2 H2: scopes beside each other hear nothing of each other")
+  func apart() async throws {
+    try await withPromiseScope("quiet") { quiet in
+      try await Task.detached {
+        try await withPromiseScope("loud") { loud in
+          loud.install { _ in }
+          for mistake in Mistake.allCases { mistake.make() }
+          try await loud.settle(within: long)
+          #expect(loud.events.count == 3)
+        }
+      }.value
+      #expect(quiet.events.isEmpty)
+    }
+  }
+
+  @Test("T2 H1: what was handled, cancelled or ignored is no event")
+  func silence() async throws {
+    try await withPromiseScope { scope in
+      for _ in 0..<3 {
+        let (promise, resolver) = Promise<Int>.pending()
+        promise.catch { _ in }
+        resolver.reject(PromiseError.invalid)
+        let (ignored, other) = Promise<Int>.pending()
+        ignored.ignoreErrors()
+        other.reject(PromiseError.invalid)
+        let (cancelled, third) = Promise<Int>.pending()
+        cancelled.cancel()
+        withExtendedLifetime(third) {}
+      }
+      try await scope.settle(within: long)
+      #expect(scope.events.map(\.description) == [])
+    }
+  }
+
+  @Test("T2 H2: a hook that was replaced is called no more; a hook may use promises")
+  func replaced() async throws {
+    let log = Log<String>()
+    try await withPromiseScope { scope in
+      scope.install { _ in log.write("first") }
+      scope.install { _ in
+        log.write("second")
+        Promise.fulfilled(1).done { _ in log.write("handler") }
+      }
+      Mistake.secondSettle.make()
+      try await scope.settle(within: long)
+      #expect(log.entries == ["second", "handler"])
+    }
+  }
+
+  @Test("T3 H1: the trace of a rejection names every promise that it has passed")
+  func trace() async throws {
+    try await withPromiseScope { scope in
+      scope.install { _ in }
+      let line: UInt = #line + 1
+      let (promise, resolver) = Promise<Int>.pending(name: "token")
+      promise.map { $0 + 1 }
+        .done { _ in }
+      resolver.reject(PromiseError.invalid)
+      try await scope.settle(within: long)
+      let events = scope.events
+      #expect(events.count == 1)
+      guard case .unhandledRejection(_, let trace)? = events.first else { return }
+      let file = "\(#fileID)"
+      #expect(
+        trace
+          == "pending “token” at \(file):\(line) → map at \(file):\(line + 1) "
+          + "→ done at \(file):\(line + 2)")
+    }
+  }
+}

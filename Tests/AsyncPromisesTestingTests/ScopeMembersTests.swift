@@ -1,0 +1,261 @@
+// PromiseScope.swift: what belongs to a scope, and what does not.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@Suite("Members of a scope", .needsTracking, .timeLimit(.minutes(1)))
+struct ScopeMembersTests {
+  // MARK: Inside and outside
+
+  @Test("T2: promises that were made outside don't count")
+  func madeOutside() async throws {
+    let (outside, resolver) = Promise<Int>.pending()
+    try await withPromiseScope { scope in
+      try await scope.settle(within: .zero)
+      #expect(outside.current == nil)
+    }
+    resolver.fulfill(1)
+  }
+
+  @Test(
+    "T2: a handler that is registered inside counts, the promise outside that it is for does not")
+  func handlerInside() async throws {
+    let (outside, resolver) = Promise<Int>.pending(name: "outside")
+    let log = Log<Int>()
+    try await withPromiseScope { scope in
+      outside.done { log.write($0) }
+      let report = try await scope.lookedAt()
+      #expect(report.contains("done at"))
+      #expect(!report.contains("outside"))
+      resolver.fulfill(1)
+      try await scope.settle(within: long)
+      #expect(log.entries == [1])
+    }
+  }
+
+  @Test("T2: a handler that is registered outside does not count, nor what it makes")
+  func handlerOutside() async throws {
+    let gate = Gate()
+    let (handed, resolver) = Promise<Promise<Int>>.pending()
+    let end = handed.then { $0 }.map { value in
+      await gate.pass()
+      return value
+    }
+    try await withPromiseScope { scope in
+      let (inside, innerResolver) = Promise<Int>.pending()
+      resolver.fulfill(inside)
+      innerResolver.fulfill(1)
+      try await scope.settle(within: long)
+      #expect(end.current == nil)
+    }
+    gate.open()
+    #expect(try await end.value == 1)
+  }
+
+  @Test("T2: a task that inherits nothing makes promises outside")
+  func detached() async throws {
+    let gate = Gate()
+    try await withPromiseScope { scope in
+      let outside = await Task.detached { Promise { await gate.pass() } }.value
+      try await scope.settle(within: .zero)
+      #expect(outside.current == nil)
+    }
+    gate.open()
+  }
+
+  @Test("T2: a scope does not see what was made in it before it was entered, nor after it was left")
+  func beforeAndAfter() async throws {
+    let before = Promise<Int>.pending()
+    let scope = try await withPromiseScope { $0 }
+    let after = Promise<Int>.pending()
+    try await scope.settle(within: .zero)
+    before.resolver.fulfill(1)
+    after.resolver.fulfill(1)
+  }
+
+  // MARK: Who settles
+
+  @Test("T2: handlers that another scope's settling sets off count for their own scope")
+  func settledInAnotherScope() async throws {
+    let gate = Gate()
+    let log = Log<String>()
+    try await withPromiseScope("first") { first in
+      let (promise, resolver) = Promise<Int>.pending()
+      promise.done { _ in
+        _ = Promise {
+          await gate.pass()
+          log.write("end")
+        }
+      }
+      try await Task.detached {
+        try await withPromiseScope("second") { second in
+          resolver.fulfill(1)
+          try await second.settle(within: .zero)
+          #expect(second.dumpPending() == "Nothing is pending.")
+        }
+      }.value
+      #expect(try await first.lookedAt() != "")
+      gate.open()
+      try await first.settle(within: long)
+      #expect(log.entries == ["end"])
+    }
+  }
+
+  @Test("T2: handlers that a plain thread's settling sets off count")
+  func settledByThread() async throws {
+    let gate = Gate()
+    let log = Log<String>()
+    try await withPromiseScope { scope in
+      let (promise, resolver) = Promise<Int>.pending()
+      promise.done { @MainActor _ in
+        _ = Promise {
+          await gate.pass()
+          log.write("end")
+        }
+      }
+      let settled = await onThread { resolver.fulfill(1) }
+      #expect(settled)
+      #expect(try await scope.lookedAt() != "")
+      gate.open()
+      try await scope.settle(within: long)
+      #expect(log.entries == ["end"])
+    }
+  }
+
+  @Test("T2: many threads settle, and every handler has run when settle returns")
+  func manyThreads() async throws {
+    try await withPromiseScope { scope in
+      let log = Log<Int>()
+      let pairs = (0..<40).map { _ in Promise<Int>.pending() }
+      for (index, pair) in pairs.enumerated() {
+        pair.promise.map { $0 * 2 }.done { @MainActor in log.write($0) }
+        Task.detached { pair.resolver.fulfill(index) }
+      }
+      try await scope.settle(within: long)
+      #expect(log.entries.sorted() == (0..<40).map { $0 * 2 })
+    }
+  }
+
+  // MARK: Nested scopes
+
+  @Test("T2: a scope waits for what was made in the scopes inside it")
+  func outerWaitsForInner() async throws {
+    let gate = Gate()
+    let log = Log<String>()
+    try await withPromiseScope("outer") { outer in
+      try await withPromiseScope("inner", leftovers: .allow) { _ in
+        try await withPromiseScope("innermost", leftovers: .allow) { _ in
+          _ = Promise(name: "work") {
+            await gate.pass()
+            log.write("end")
+          }
+        }
+      }
+      #expect(try await outer.lookedAt().contains("work"))
+      gate.open()
+      try await outer.settle(within: long)
+      #expect(log.entries == ["end"])
+    }
+  }
+
+  @Test("T2: a scope does not wait for the scopes around it, nor for those beside it")
+  func innerDoesNotWait() async throws {
+    try await withPromiseScope("outer") { _ in
+      let around = Promise<Int>.pending()
+      let gate = Gate()
+      let beside = try await withPromiseScope("beside", leftovers: .allow) { beside in
+        _ = Promise { await gate.pass() }
+        return beside
+      }
+      try await withPromiseScope("inner") { inner in
+        try await inner.settle(within: .zero)
+        _ = Promise { 1 }
+        try await inner.settle(within: long)
+        #expect(inner.dumpPending() == "Nothing is pending.")
+      }
+      #expect(try await beside.lookedAt() != "")
+      gate.open()
+      around.resolver.fulfill(1)
+    }
+  }
+
+  @Test("T2: what an outer scope's handler makes while an inner one is open is the outer one's")
+  func outerHandlerMeanwhile() async throws {
+    try await withPromiseScope("outer") { outer in
+      let gate = Gate()
+      let (promise, resolver) = Promise<Int>.pending()
+      let made = promise.map { _ in _ = Promise(name: "late") { await gate.pass() } }
+      try await withPromiseScope("inner") { inner in
+        resolver.fulfill(1)
+        try await made.value
+        try await inner.settle(within: .zero)
+      }
+      #expect(try await outer.lookedAt().contains("late"))
+      gate.open()
+      try await outer.settle(within: long)
+    }
+  }
+
+  // MARK: Waits that can't end
+
+  @Test("T2 T3: a handler can't wait for its own scope, and is told so", arguments: [false, true])
+  func ownHandler(isOnMainActor: Bool) async throws {
+    try await withPromiseScope("checkout") { scope in
+      let done = Promise.fulfilled(1)
+      let handler =
+        isOnMainActor
+        ? done.map { @MainActor _ in try await scope.settle(within: long) }
+        : done.map { _ in try await scope.settle(within: long) }
+      let failure = await #expect(throws: UnsettledPromises.self) { try await handler.value }
+      try expectOwnWait(failure)
+    }
+  }
+
+  @Test("T2 T3: an operation can't wait for its own scope, nor for one around it")
+  func ownOperation() async throws {
+    try await withPromiseScope("checkout") { outer in
+      let operation = Promise { try await outer.settle(within: long) }
+      try expectOwnWait(
+        await #expect(throws: UnsettledPromises.self) { try await operation.value })
+      try await withPromiseScope("inner") { _ in
+        let operation = Promise { try await outer.settle(within: long) }
+        try expectOwnWait(
+          await #expect(throws: UnsettledPromises.self) { try await operation.value })
+      }
+    }
+  }
+
+  private func expectOwnWait(_ failure: UnsettledPromises?) throws {
+    let failure = try #require(failure)
+    #expect(
+      failure.reason.hasPrefix(
+        "The promise scope “checkout” can't settle while one of its own handlers waits for it"))
+  }
+
+  @Test("T2: a handler may wait for another scope, which it is not in")
+  func otherScope() async throws {
+    try await withPromiseScope("outer") { _ in
+      let waiting = Promise {
+        try await withPromiseScope("inner") { inner in
+          let work = Promise { 7 }
+          try await inner.settle(within: long)
+          return try work.current?.get()
+        }
+      }
+      let value = try await waiting.value
+      #expect(value == 7)
+    }
+  }
+
+  @Test("T2: a task that a handler has started may wait for the scope")
+  func taskOfHandler() async throws {
+    try await withPromiseScope { scope in
+      let (started, resolver) = Promise<Task<Void, any Error>>.pending()
+      Promise.fulfilled(1).done { _ in
+        resolver.fulfill(Task { try await scope.settle(within: long) })
+      }
+      try await started.value.value
+    }
+  }
+}

@@ -1,0 +1,231 @@
+// UnsettledPromises.swift and WaitGraph.swift: how the report calls what is at work.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@Suite("Report of work", .needsTracking, .timeLimit(.minutes(1)))
+struct ScopeReportOfWorkTests {
+  private func expect(
+    _ scope: PromiseScope, _ lines: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let report = Report(try await scope.lookedAt())
+    #expect(report.lines == lines, sourceLocation: sourceLocation)
+  }
+
+  // MARK: Operations and timers
+
+  @Test("T3 H3: a promise that stands for a task waits for its operation, on its actor")
+  func operation() async throws {
+    try await withPromiseScope { scope in
+      let gate = Gate()
+      let line = Lines()
+      let token = Promise(name: "token") { await gate.pass() }
+      let screen = Promise { @MainActor in await gate.pass() }
+      try await expect(
+        scope,
+        "#1 async “token” at \(line[1]), … old: waits for its operation",
+        "#2 async at \(line[2]), … old: waits for its operation on MainActor")
+      gate.open()
+      try await token.value
+      try await screen.value
+      try await scope.settle(within: long)
+    }
+  }
+
+  @Test("T3 H3: what settled before its operation has ended has a line for that")
+  func cancelledOperation() async throws {
+    try await withPromiseScope { scope in
+      let gate = Gate()
+      let line = Lines()
+      let promise = Promise(name: "stubborn") { await gate.pass() }
+      promise.cancel()
+      try await expect(
+        scope,
+        "#1 async “stubborn” at \(line[1]), … old: settled, but its operation has not ended")
+      gate.open()
+      try await scope.settle(within: long)
+    }
+  }
+
+  @Test("T3 H3: a delay waits for its time, a timeout for its source")
+  func timers() async throws {
+    try await withPromiseScope(leftovers: .cancel) { scope in
+      let one = Promise.fulfilled(1)
+      let line = Lines()
+      let pause = Promise.delay(for: .seconds(60))
+      let (slow, resolver) = Promise<Int>.pending(name: "slow")
+      let limited = slow.timeout(after: .seconds(60))
+      let late = one.delay(by: .seconds(60))
+      // A handler that is registered later: when it has run, the one of the delay has.
+      _ = try await one.map { $0 }.value
+      try await expect(
+        scope,
+        "#1 delay at \(line[1]), … old: waits for its time",
+        "#2 pending “slow” at \(line[2]), … old: waits for its resolver; wanted by #3",
+        "  #3 timeout at \(line[3]), … old: waits for #2",
+        "#4 delay at \(line[4]), … old: waits for its time")
+      withExtendedLifetime((pause, limited, late, resolver)) {}
+    }
+  }
+
+  @Test("T3 H3: timers of a clock of the test, and a retry that pauses")
+  func timersOfManualClock() async throws {
+    let clock = ManualClock()
+    try await withPromiseScope(leftovers: .cancel) { scope in
+      let line = Lines()
+      let pause = Promise.delay(for: .seconds(60), clock: clock)
+      let retry = Promise.retry(maxAttempts: 2, backoff: .constant(.seconds(1)), clock: clock) {
+        _ in throw PromiseError.invalid
+      }
+      await clock.sleepers(2)
+      try await expect(
+        scope,
+        "#1 delay at \(line[1]), … old: waits for its time",
+        "#2 retry at \(line[2]), … old: waits for its operation")
+      withExtendedLifetime((pause, retry)) {}
+    }
+  }
+
+  @Test("T3 H3: a map waits for its items, each of which has a line")
+  func map() async throws {
+    try await withPromiseScope { scope in
+      let gate = Gate()
+      let line = Lines()
+      let map = Promise.map(0..<5, concurrency: 2) { _ in await gate.pass() }
+      try await expect(
+        scope,
+        "#1 map at \(line[1]), … old: waits for its items",
+        "#2 item at \(line[1]), … old: waits for its operation",
+        "#3 item at \(line[1]), … old: waits for its operation")
+      gate.open()
+      _ = try await map.value
+      try await scope.settle(within: long)
+    }
+  }
+
+  // MARK: Handlers
+
+  @Test("T3 H3: a handler that waits for its turn on an actor")
+  func queuedHandler() async throws {
+    try await withPromiseScope { scope in
+      let gate = Gate()
+      let desk = BusyDesk()
+      let line = Lines()
+      _ = await desk.handle(.fulfilled(1), behind: gate)
+      try await expect(scope, "#1 done at \(line[1]), … old: its handler is queued on BusyDesk")
+      gate.open()
+      try await scope.settle(within: long)
+      #expect(await desk.handled == 1)
+    }
+  }
+
+  @Test("T3 H3: a handler that runs")
+  func runningHandler() async throws {
+    try await withPromiseScope { scope in
+      let log = Log<String>()
+      let line = Lines()
+      Promise.fulfilled(1).done { _ in log.write(scope.dumpPending()) }
+      try await scope.settle(within: long)
+      Promise.fulfilled(1).done { @MainActor _ in log.write(scope.dumpPending()) }
+      try await scope.settle(within: long)
+      #expect(
+        log.entries.map { Report($0).lines } == [
+          ["#1 done at \(line[1]), … old: its handler runs"],
+          ["#1 done at \(line[3]), … old: its handler runs on MainActor"],
+        ])
+    }
+  }
+
+  @Test("T3 H3: a handler that runs though its promise is settled")
+  func runningAfterCancellation() async throws {
+    try await withPromiseScope { scope in
+      let log = Log<String>()
+      let own = Log<Promise<Void>>()
+      let (promise, resolver) = Promise<Int>.pending()
+      let line = Lines()
+      let done = promise.done { _ in
+        for promise in own.entries { promise.cancel() }
+        log.write(scope.dumpPending())
+      }
+      own.write(done)
+      resolver.fulfill(1)
+      try await scope.settle(within: long)
+      #expect(
+        log.entries.map { Report($0).lines } == [
+          ["#1 done at \(line[1]), … old: settled, but its handler has not ended"]
+        ])
+    }
+  }
+
+  @Test("T3 H3: an asynchronous handler that is suspended, on no actor and on one")
+  func asynchronousHandler() async throws {
+    try await withPromiseScope { scope in
+      let gate = Gate()
+      let started = [Gate(), Gate()]
+      let line = Lines()
+      let here = Promise.fulfilled(1).map { _ in
+        started[0].open()
+        await gate.pass()
+      }
+      let there = Promise.fulfilled(1).map { @MainActor _ in
+        started[1].open()
+        await gate.pass()
+      }
+      for gate in started { await gate.pass() }
+      try await expect(
+        scope,
+        "#1 map at \(line[1]), … old: waits for its operation",
+        "#2 map at \(line[5]), … old: waits for its operation on MainActor")
+      gate.open()
+      try await here.value
+      try await there.value
+    }
+  }
+
+  @Test("T3: a handler that waits for its own scope is named: it runs")
+  func ownHandler() async throws {
+    try await withPromiseScope { scope in
+      let line = Lines()
+      let handler = Promise(name: "self") { try await scope.settle(within: long) }
+      let failure = await #expect(throws: UnsettledPromises.self) { try await handler.value }
+      let report = try #require(failure).report
+      let first = try #require(Report(report).lines.first)
+      #expect(first.hasPrefix("#1 async “self” at \(line[1]), … old: waits for its operation"))
+    }
+  }
+
+  // MARK: Altogether
+
+  @Test("T3 H3: the report of a test that hangs")
+  func hungTest() async throws {
+    try await withPromiseScope("checkout", leftovers: .cancel) { scope in
+      let gate = Gate()
+      defer { gate.open() }
+      let line = Lines()
+      let (token, resolver) = Promise<Int>.pending(name: "token")
+      let user = token.then { _ in Promise.delay(for: .seconds(60)) }
+      let cart = Promise(name: "cart") { await gate.pass() }
+      let both = Promise.all(user, cart).timeout(after: .seconds(30))
+      let shown = both.done { @MainActor _ in }
+      let test = await startAwaiting(shown)
+      let error = try await scope.failureToSettle(within: .milliseconds(5))
+      print(error)
+      #expect(
+        Report(error.description).lines == [
+          "The promise scope “checkout” did not settle within 0.005 seconds.",
+          "#1 pending “token” at \(line[1]), … old: waits for its resolver; wanted by #2",
+          "  #2 then at \(line[2]), … old: waits for #1; wanted by #4",
+          "    #4 all at \(line[4]), … old: waits for #2, #3; wanted by #5",
+          "      #5 timeout at \(line[4]), … old: waits for #4; wanted by #6",
+          "        #6 done at \(line[5]), … old: waits for #5; wanted by 1 task",
+          "#3 async “cart” at \(line[3]), … old: waits for its operation; wanted by #4",
+        ])
+      shown.cancel()
+      _ = await test.result
+      try await expect(
+        scope, "#1 async “cart” at \(line[3]), … old: settled, but its operation has not ended")
+      withExtendedLifetime(resolver) {}
+    }
+  }
+}
