@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Parallel scopes", .serialized, .needsTracking, .timeLimit(.minutes(10)))
 struct ParallelScopesTests {
-  /// 100 rounds take half a minute without optimisation.
-  private let rounds = isStressRun ? 100 : 10
+  /// 100 rounds take too long for every run.
+  private let rounds = isStressRun ? 100 : 25
   private let scopes = 1_000
   /// Of so many scopes one hangs.
   private let hanging = 20
@@ -68,7 +68,8 @@ private func work(_ name: String, _ number: Int) async throws {
     let all = Promise.all([first, second, .fulfilled(0)]).map { $0.reduce(0, +) }
     let cancelled = Promise<Int>.pending().promise.map { $0 }
     cancelled.ignoreErrors()
-    try expectOwn(scope.dumpPending(), name)
+    // A report looks at every promise of the process: one scope in twenty asks for it.
+    if number % 20 == 1 { try expectOwn(scope.dumpPending(), name) }
     if number.isMultiple(of: 2) {
       resolver.fulfill(number)
     } else {
@@ -80,7 +81,7 @@ private func work(_ name: String, _ number: Int) async throws {
     try #require(try second.current?.get() == number + 3)
     try #require(third.current != nil)
     try #require(try all.current?.get() == 2 * number + 4)
-    try #require(scope.dumpPending() == "Nothing is pending.")
+    if number % 20 == 1 { try #require(scope.dumpPending() == "Nothing is pending.") }
   }
 }
 

@@ -1,4 +1,4 @@
-// S1, B2, D3: what the compiler has to refuse, with the words that a user reads.
+// S1, B2, D3, T1: what the compiler has to refuse, with the words that a user reads.
 
 #if os(macOS) || os(Linux)
   import Testing
@@ -7,14 +7,14 @@
     "Refused code", .serialized, .timeLimit(.minutes(1)),
     .enabled(if: Compiler.ofThisBuild != nil, "needs swiftc in the search path"))
   struct RefusedCodeTests {
-    @Test("S1 B2 D3: the compiler refuses", arguments: RefusedSnippet.all)
+    @Test("S1 B2 D3 T1: the compiler refuses", arguments: RefusedSnippet.all)
     func refused(_ snippet: RefusedSnippet) async throws {
       let compiler = try #require(Compiler.ofThisBuild)
       let diagnostics = try await compiler.diagnostics(of: snippet.refused)
       #expect(diagnostics.contains(snippet.diagnostic))
     }
 
-    @Test("S1 B2 D3: the compiler accepts the right way", arguments: RefusedSnippet.all)
+    @Test("S1 B2 D3 T1: the compiler accepts the right way", arguments: RefusedSnippet.all)
     func accepted(_ snippet: RefusedSnippet) async throws {
       let compiler = try #require(Compiler.ofThisBuild)
       #expect(try await compiler.diagnostics(of: snippet.accepted) == "")

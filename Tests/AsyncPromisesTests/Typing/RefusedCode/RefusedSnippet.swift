@@ -9,12 +9,14 @@ struct RefusedSnippet: Sendable, CustomTestStringConvertible {
   let accepted: String
 
   init(
-    _ description: String, refused: String, because diagnostic: String, accepted: String
+    _ description: String, importing module: String? = nil,
+    refused: String, because diagnostic: String, accepted: String
   ) {
+    let preamble = (module.map { "import \($0)\n" } ?? "") + Self.preamble
     testDescription = description
-    self.refused = Self.preamble + refused
+    self.refused = preamble + refused
     self.diagnostic = diagnostic
-    self.accepted = Self.preamble + accepted
+    self.accepted = preamble + accepted
   }
 
   private static let preamble = """
@@ -111,6 +113,12 @@ struct RefusedSnippet: Sendable, CustomTestStringConvertible {
         """,
       because: "'wait' is unavailable from asynchronous contexts; await `value` instead",
       accepted: "func f(_ p: Promise<Int>) throws -> Int { try p.wait(timeout: .seconds(1)) }"),
+    RefusedSnippet(
+      "waitForPromises(timeout:) in an asynchronous function", importing: "AsyncPromisesTesting",
+      refused: "func f() async -> Bool { waitForPromises(timeout: .seconds(1)) }",
+      because: "'waitForPromises' is unavailable from asynchronous contexts; "
+        + "use withPromiseScope and await settle(within:)",
+      accepted: "func f() -> Bool { waitForPromises(timeout: .seconds(1)) }"),
     RefusedSnippet(
       "then with a value instead of a promise",
       refused: "func f(_ p: Promise<Int>) -> Promise<Int> { p.then { $0 + 1 } }",
