@@ -56,21 +56,35 @@ struct LeftoversTests {
 
   @Test("T3: leftovers are cancelled where the scope says so, and so is what makes them")
   func cancel() async throws {
-    let told = Gate()
-    let (pending, operation, derived) = try await withPromiseScope(leftovers: .cancel) { _ in
+    let (told, hold) = (Gate(), Gate())
+    let log = Log<Bool>()
+    let (scope, pending, operation, derived) = try await withPromiseScope(leftovers: .cancel) {
       let (pending, resolver) = Promise<Int>.pending()
       resolver.onCancel { withExtendedLifetime(resolver) { told.open() } }
       let derived = pending.map { @MainActor in $0 }
       let operation = Promise {
-        await told.pass()
-        try Task.checkCancellation()
+        await hold.pass()
+        log.write(Task.isCancelled)
       }
-      return (pending, operation, derived)
+      return ($0, pending, operation, derived)
     }
     #expect(throws: CancellationError.self) { try pending.current?.get() }
     #expect(throws: CancellationError.self) { try operation.current?.get() }
     #expect(throws: CancellationError.self) { try derived.current?.get() }
     await told.pass()
+    hold.open()
+    try await scope.settle(within: long)
+    #expect(log.entries == [true])
+  }
+
+  @Test("T3: operations and handlers that go from actor to actor come to rest", arguments: 0..<50)
+  func hops(_ round: Int) async throws {
+    let log = Log<String>()
+    let (first, second) = (Desk(log), Desk(log))
+    try await withPromiseScope { _ in
+      await first.start(with: second)
+    }
+    #expect(log.count == 8)
   }
 
   @Test("T3: leftovers of scopes inside are cancelled with the scope, those around it are not")
@@ -148,5 +162,37 @@ struct LeftoversTests {
     let outcome = await task.result
     #expect(throws: CancellationError.self) { try outcome.get() }
     gate.open()
+  }
+}
+
+private actor Desk {
+  private let log: Log<String>
+  private var count = 0
+
+  init(_ log: Log<String>) {
+    self.log = log
+  }
+
+  func write(_ text: String) async {
+    count += 1
+    log.write(text)
+    await onMainActor()
+  }
+
+  @MainActor
+  private func onMainActor() {
+    log.write("main")
+  }
+
+  func start(with other: Desk) {
+    _ = Promise {
+      self.count += 1
+      await other.write("operation on an actor")
+      await other.write("operation on an actor")
+    }
+    _ = Promise { @concurrent in
+      await other.write("operation")
+      await self.write("operation")
+    }
   }
 }

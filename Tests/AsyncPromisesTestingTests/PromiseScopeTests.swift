@@ -105,6 +105,20 @@ struct PromiseScopeTests {
     }
   }
 
+  @Test("T2 A7: a loop of `then`s leaves nothing behind, though each round's promise is gone")
+  func loop() async throws {
+    @Sendable func round(_ left: Int) -> Promise<Int> {
+      Promise { left }.then { left in left == 0 ? .fulfilled(7) : round(left - 1) }
+    }
+    try await withPromiseScope { scope in
+      let log = Log<Int>()
+      round(1_000).done { log.write($0) }
+      try await scope.settle(within: long)
+      #expect(log.entries == [7])
+      #expect(scope.dumpPending() == "Nothing is pending.")
+    }
+  }
+
   // MARK: Results
 
   @Test("T2: what the body returns is returned, and what it throws is thrown")
