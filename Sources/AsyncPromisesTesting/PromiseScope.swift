@@ -79,7 +79,7 @@ public struct PromiseScope: Sendable {
     }
     let scope = scope
     if scope.outstanding.isZero { return }
-    _ = try await scope.waits(within: .seconds(1)) { await scope.rest() }
+    _ = try await scope.waits(within: .seconds(1)) { await scope.end() }
     guard scope.outstanding.isZero else {
       throw UnsettledPromises("\(title) was left with work to do.", in: scope)
     }

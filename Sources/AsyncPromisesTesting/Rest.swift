@@ -18,6 +18,17 @@ extension Scope {
     }
   }
 
+  /// Returns when asynchronous handlers on actors, which ``rest()`` does not follow, have ended too.
+  @concurrent
+  func end() async {
+    while !Task.isCancelled {
+      let generation = unfollowed.generation
+      _ = await unfollowed.zero().result
+      await rest()
+      if unfollowed.generation == generation { return }
+    }
+  }
+
   /// Waits, with promises that are not tracked themselves.
   ///
   /// - Returns: whether `wait` ended within the limit.

@@ -44,6 +44,16 @@ struct LeftoversTests {
     #expect(Set(log.entries) == [2, 20])
   }
 
+  @Test("T3: asynchronous handlers on an actor come to rest as well", arguments: 0..<50)
+  func hopsOfHandlers(_ round: Int) async throws {
+    let log = Log<String>()
+    let (first, second) = (Desk(log), Desk(log))
+    try await withPromiseScope { _ in
+      await first.startHandlers(with: second)
+    }
+    #expect(log.count == 4)
+  }
+
   @Test("T3: what waits for a promise from outside is a leftover")
   func waitsForOutside() async throws {
     let (outside, resolver) = Promise<Int>.pending(name: "outside")
@@ -193,6 +203,14 @@ private actor Desk {
     _ = Promise { @concurrent in
       await other.write("operation")
       await self.write("operation")
+    }
+  }
+
+  func startHandlers(with other: Desk) {
+    _ = Promise.fulfilled(1).map { _ in
+      self.count += 1
+      await other.write("handler on an actor")
+      await other.write("handler on an actor")
     }
   }
 }

@@ -67,7 +67,7 @@ enum Spawn {
     guard let record = cell.origin.record else {
       return task(on: isolation, .inPlace, priority: handlerPriority, body)
     }
-    return record.operationBegins(body) { executor, body in
+    return record.operationBegins(body, isFollowed: isolation == nil) { executor, body in
       // On an actor, a task that prefers an executor has to be enqueued: it would lose its turn.
       if let executor, isolation == nil {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {

@@ -120,16 +120,21 @@ final class Record: Node, @unchecked Sendable {
   // MARK: Its operation
 
   /// Lets `start` make the task of an operation, on the executor of its scope if there is one.
+  ///
+  /// - Parameter isFollowed: whether it does run there.
   func operationBegins(
-    _ operation: @escaping Spawn.Body,
+    _ operation: @escaping Spawn.Body, isFollowed: Bool = true,
     _ start: ((any TaskExecutor)?, @escaping Spawn.Body) -> Task<Void, Never>
   ) -> Task<Void, Never> {
     life.add(1)
+    let unfollowed = isFollowed ? nil : scope.unfollowed
+    unfollowed?.enter()
     return Surroundings.$current.withValue(.running(self)) {
       start(scope.executor) {
         self.runs()
         await operation()
         self.end()
+        unfollowed?.leave()
       }
     }
   }

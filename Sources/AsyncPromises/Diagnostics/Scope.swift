@@ -15,6 +15,9 @@ package final class Scope: Sendable {
   /// What is running, or about to: it comes to rest by itself. Every scope that is not nested
   /// counts its own, so that what belongs to the process alone does not wait for scopes.
   package let activity: Tally
+  /// Asynchronous handlers on actors, from their start to their end: what they do after their first
+  /// suspension is no activity, because no executor of the scope runs it.
+  package let unfollowed: Tally
   /// Where operations run, so that their jobs are counted as an activity.
   let executor: (any TaskExecutor)?
 
@@ -26,6 +29,7 @@ package final class Scope: Sendable {
     self.parent = parent
     outstanding = Tally(within: parent?.outstanding)
     activity = Tally(within: parent?.parent == nil ? nil : parent?.activity)
+    unfollowed = Tally(within: parent?.parent == nil ? nil : parent?.unfollowed)
     executor = Tracking.current?.makeExecutor(activity)
   }
 
