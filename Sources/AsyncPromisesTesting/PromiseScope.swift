@@ -79,7 +79,7 @@ public struct PromiseScope: Sendable {
     }
     let scope = scope
     if scope.outstanding.isZero { return }
-    _ = try await scope.waits(within: .seconds(1)) { await scope.end() }
+    _ = try await scope.waits(within: .seconds(10)) { await scope.end() }
     guard scope.outstanding.isZero else {
       throw UnsettledPromises("\(title) was left with work to do.", in: scope)
     }
@@ -98,8 +98,8 @@ public enum LeftoverPolicy: Sendable {
 
 /// Runs `body` in a scope of its own.
 ///
-/// When `body` returns, what runs in the scope is given a second to come to rest; a promise that is
-/// pending then, because it waits for something that does not come, is a leftover. When `body`
+/// When `body` returns, what runs in the scope is given ten seconds to come to rest; a promise that
+/// is pending then, because it waits for something that does not come, is a leftover. When `body`
 /// throws, its error is thrown on, and leftovers are no matter but for ``LeftoverPolicy/cancel``.
 ///
 /// Works in XCTest and in Swift Testing. Nothing is reported from inside of callbacks: what is wrong
