@@ -101,28 +101,6 @@ class Cell: Node, @unchecked Sendable {
     if !isStandIn { origin.record?.promiseBegins(in: self) }
   }
 
-  // MARK: Reading
-
-  var phase: CellState { CellState(bits: state.load()) }
-
-  /// The cell that settles in this one's stead: itself, unless it follows another.
-  final var root: Cell {
-    var cell = self
-    while let relay = cell.phase.relay {
-      // SAFETY: a following word is final and retains its relay; `cell` is retained here.
-      cell = relay.takeUnretainedValue()
-    }
-    return cell
-  }
-
-  final var isSettled: Bool { root.phase.phase == .settled }
-
-  /// Whether the cell was settled by a cancellation.
-  final var isCancelled: Bool {
-    let cell = root
-    return cell.phase.phase == .settled && cell.wasCancelled
-  }
-
   // MARK: Settling
 
   /// Wins the right to write the outcome. The winner writes it and calls `publish`.

@@ -77,6 +77,28 @@ struct CellState: Equatable {
   var free: CellState { CellState(bits: bits & ~(Self.heldFlag | Self.pokedFlag)) }
 }
 
+extension Cell {
+  final var phase: CellState { CellState(bits: state.load()) }
+
+  /// The cell that settles in this one's stead: itself, unless it follows another.
+  final var root: Cell {
+    var cell = self
+    while let relay = cell.phase.relay {
+      // SAFETY: a following word is final and retains its relay; `cell` is retained here.
+      cell = relay.takeUnretainedValue()
+    }
+    return cell
+  }
+
+  final var isSettled: Bool { root.phase.phase == .settled }
+
+  /// Whether the cell was settled by a cancellation.
+  final var isCancelled: Bool {
+    let cell = root
+    return cell.phase.phase == .settled && cell.wasCancelled
+  }
+}
+
 extension StateWord {
   @inline(__always)
   borrowing func exchange(_ expected: CellState, for desired: CellState) -> Bool {
