@@ -127,12 +127,13 @@ final class Record: Node, @unchecked Sendable {
     _ start: ((any TaskExecutor)?, @escaping Spawn.Body) -> Task<Void, Never>
   ) -> Task<Void, Never> {
     life.add(1)
+    let operation = Once(operation)
     let unfollowed = isFollowed ? nil : scope.unfollowed
     unfollowed?.enter()
     return Surroundings.$current.withValue(.running(self)) {
       start(scope.executor) {
         self.runs()
-        await operation()
+        await operation.run()
         self.end()
         unfollowed?.leave()
       }
@@ -196,5 +197,22 @@ final class Record: Node, @unchecked Sendable {
   /// What made the promise, and where.
   var description: String {
     "\(kind.rawValue)\(name.map { " “\($0)”" } ?? "") at \(site)"
+  }
+}
+
+/// An operation that is let go, with the promise that it captured, before it counts as ended: if
+/// that is rejected and nobody has seen it, the report is counted by then.
+private final class Once: @unchecked Sendable {
+  /// Belongs to the task that runs it.
+  private var body: Spawn.Body?
+
+  init(_ body: @escaping Spawn.Body) {
+    self.body = body
+  }
+
+  nonisolated(nonsending) func run() async {
+    let taken = body
+    body = nil
+    await taken?()
   }
 }
