@@ -46,7 +46,10 @@ public struct Promise<Value: Sendable>: Sendable {
   public init(
     _ result: Result<Value, any Error>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(cell: ValueCell(result, Origin(settledAt: fileID, line)))
+    switch result {
+    case .success: self.init(cell: ValueCell(result))
+    case .failure: self.init(cell: ValueCell(result, Origin(.rejected, fileID, line)))
+    }
   }
 
   /// A promise that is fulfilled with `value` already.

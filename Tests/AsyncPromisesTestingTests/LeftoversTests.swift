@@ -44,7 +44,7 @@ struct LeftoversTests {
     #expect(Set(log.entries) == [2, 20])
   }
 
-  @Test("T3: asynchronous handlers on an actor come to rest as well", arguments: 0..<50)
+  @Test("T3: asynchronous handlers on an actor come to rest as well", arguments: 0..<10)
   func hopsOfHandlers(_ round: Int) async throws {
     let log = Log<String>()
     let (first, second) = (Desk(log), Desk(log))
@@ -87,7 +87,7 @@ struct LeftoversTests {
     #expect(log.entries == [true])
   }
 
-  @Test("T3: operations and handlers that go from actor to actor come to rest", arguments: 0..<50)
+  @Test("T3: operations and handlers that go from actor to actor come to rest", arguments: 0..<10)
   func hops(_ round: Int) async throws {
     let log = Log<String>()
     let (first, second) = (Desk(log), Desk(log))

@@ -7,7 +7,7 @@ import Testing
 @Suite("Parallel scopes", .serialized, .needsTracking, .timeLimit(.minutes(10)))
 struct ParallelScopesTests {
   /// 100 rounds take too long for every run.
-  private let rounds = isStressRun ? 100 : 20
+  private let rounds = isStressRun ? 100 : 8
   private let scopes = 1_000
   /// Of so many scopes one hangs.
   private let hanging = 20

@@ -24,20 +24,35 @@ struct StartTests {
     }
   }
 
-  @Test("T5: the environment keeps tracking off, and the report says so", .needsTracking)
+  @Test("T5: the environment keeps tracking off, and the list says so", .needsTracking)
   func off() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()
       setenv("ASYNC_PROMISES_TRACKING", "off", 1)
       let (promise, resolver) = Promise<Int>.pending()
-      try await withPromiseScope { scope in
-        precondition(!Tracking.isOn)
-        try await scope.settle(within: .zero)
-        precondition(scope.dumpPending().contains("not tracked"), scope.dumpPending())
-      }
+      await ManualClock().advance(by: .zero)
+      precondition(!Tracking.isOn)
+      precondition(Promise.dumpPending().contains("not tracked"), Promise.dumpPending())
       resolver.fulfill(1)
       _ = try await promise.value
     }
+  }
+
+  @Test("T2 T5: a scope of promises that are not tracked traps, and says what to do")
+  func scopeWithoutTracking() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      Tracking.stop()
+      setenv("ASYNC_PROMISES_TRACKING", "off", 1)
+      try await withPromiseScope { _ in }
+    }
+    #if DEBUG
+      let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(text.contains("take ASYNC_PROMISES_TRACKING out of the environment"))
+    #else
+      #expect(result != nil)
+    #endif
   }
 
   @Test("T5: every call of the library turns tracking on where the start of the process has not")

@@ -47,7 +47,7 @@ extension Promise {
     after look: @escaping @Sendable (Result<Value, any Error>) -> Bool
   ) -> Promise {
     derive(on: isolation, origin, cleanup: cleanup) { source, derived, trampoline in
-      if look(Self.outcome(of: source)) { derived.departures.recordSight() }
+      if look(Self.outcome(of: source)) { derived.departures.record(.handling) }
       derived.settle(as: source, &trampoline)
     }
   }

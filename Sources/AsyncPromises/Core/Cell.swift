@@ -98,7 +98,7 @@ class Cell: Node, @unchecked Sendable {
     assert(
       UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) & 15 == 0,
       "The state word keeps its flags in the four low bits of an address.")
-    if !isStandIn { origin.record?.promiseBegins(in: self) }
+    if !isStandIn, state.phase == .pending { origin.record?.promiseBegins(in: self) }
   }
 
   // MARK: Settling
@@ -171,6 +171,7 @@ class Cell: Node, @unchecked Sendable {
     guard claimSettling() else { return false }
     if let failure {
       self.failure = failure
+      if settled.departures.failureWasHandled { departures.record(.handling) }
       origin.record?.failed(because: settled)
     } else {
       copyValue(of: settled)
@@ -276,7 +277,7 @@ class Cell: Node, @unchecked Sendable {
     if failure != nil { reportUnseenFailure() }
     origin.release()
     guard let relay = last.relay else { return }
-    if !isStandIn { relay._withUnsafeGuaranteedRef { $0.departures.recordHandles() } }
+    if !isStandIn { relay._withUnsafeGuaranteedRef { $0.departures.record(.orphan) } }
     Cell.releaseChain(from: relay)
   }
 }

@@ -84,7 +84,11 @@ extension Cell {
     if departures.take().byCancellation || afterCancellation {
       relay.departures.record(byCancellation: true)
     }
-    if departures.failureWasSeen { relay.departures.recordSight() }
+    if departures.failureWasHandled {
+      relay.departures.record(.handling)
+    } else if departures.failureWasSeen {
+      relay.departures.record(.sight)
+    }
     clearFlags()
     relay.tend(inbox: nil, &trampoline)
   }
@@ -179,7 +183,7 @@ extension Node {
     if let byCancellation = remainder.withdrawnByCancellation {
       switch borrowed {
       case .nothing, .busy: break
-      case .cell(let upstream): upstream.consumerLeft(byCancellation: byCancellation, &trampoline)
+      case .cell(let upstream): hasLeft(upstream, byCancellation: byCancellation, &trampoline)
       case .producer(let producer): trampoline.tell(producer, byCancellation: cell.isCancelled)
       }
     }

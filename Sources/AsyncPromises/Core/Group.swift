@@ -71,6 +71,14 @@ final class GroupNode: Node, @unchecked Sendable {
     inputSettled?(source, index, &trampoline)
   }
 
+  /// The group was there for a failure, and is decided: nobody misses it.
+  override func hasLeft(
+    _ source: Cell, byCancellation: Bool, _ trampoline: inout Trampoline
+  ) {
+    if !byCancellation { source.markFailure(.sight) }
+    super.hasLeft(source, byCancellation: byCancellation, &trampoline)
+  }
+
   /// Leaves the input that the node stands in, if it is pending.
   func leave(byCancellation: Bool, _ trampoline: inout Trampoline) {
     switch link.withdraw(byCancellation: byCancellation) {
@@ -80,9 +88,7 @@ final class GroupNode: Node, @unchecked Sendable {
       inputSettled = nil
     case .from(let source):
       inputSettled = nil
-      // The group was there for a failure, and is decided: it is missed by nobody.
-      if !byCancellation { source.ignoreFailure() }
-      source.consumerLeft(byCancellation: byCancellation, &trampoline)
+      hasLeft(source, byCancellation: byCancellation, &trampoline)
     }
   }
 }

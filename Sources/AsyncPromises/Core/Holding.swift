@@ -53,16 +53,23 @@ final class Roster {
   }
 }
 
-/// The departures from a cell that its holder has not dealt with, and two marks that stay: that of
-/// an orphan, and whether somebody has seen the failure.
+/// The departures from a cell that its holder has not dealt with, and marks that stay.
 struct Departures: ~Copyable {
+  /// What is known of a cell for good.
+  enum Mark: UInt {
+    /// The last handle has gone.
+    case orphan = 1
+    /// The failure, if there is one, has come to a consumer, or nobody misses it.
+    case sight = 2
+    /// The failure has been shown to the user, and needs not be shown again further down.
+    case handling = 6
+  }
+
   private let word = StateWord(0)
 
-  private static var orphan: UInt { 1 }
-  private static var sight: UInt { 2 }
-  private static var marks: UInt { 3 }
-  private static var cancellation: UInt { 4 }
-  private static var one: UInt { 8 }
+  private static var marks: UInt { 7 }
+  private static var cancellation: UInt { 8 }
+  private static var one: UInt { 16 }
 
   /// One consumer has gone.
   borrowing func record(byCancellation: Bool) {
@@ -83,22 +90,19 @@ struct Departures: ~Copyable {
     }
   }
 
-  /// The last handle of the cell has gone.
-  borrowing func recordHandles() { set(Self.orphan) }
-
-  var noHandleIsLeft: Bool { word.load() & Self.orphan != 0 }
-
-  /// A failure of the cell has been seen, or it is nobody's concern.
-  borrowing func recordSight() { set(Self.sight) }
-
-  var failureWasSeen: Bool { word.load() & Self.sight != 0 }
-
-  private borrowing func set(_ mark: UInt) {
+  borrowing func record(_ mark: Mark) {
     while true {
       let seen = word.load()
-      if seen & mark != 0 || word.exchange(seen, for: seen | mark) { return }
+      let marked = seen | mark.rawValue
+      if seen == marked || word.exchange(seen, for: marked) { return }
     }
   }
+
+  var noHandleIsLeft: Bool { has(.orphan) }
+  var failureWasSeen: Bool { has(.sight) }
+  var failureWasHandled: Bool { has(.handling) }
+
+  private func has(_ mark: Mark) -> Bool { word.load() & mark.rawValue == mark.rawValue }
 }
 
 extension Cell {

@@ -19,6 +19,11 @@ class Node: @unchecked Sendable {
   /// Plumbing only: user code is handed to the trampoline.
   func receive(from source: Cell, _ trampoline: inout Trampoline) {}
 
+  /// Tells `source` that the node has been taken from its list.
+  func hasLeft(_ source: Cell, byCancellation: Bool, _ trampoline: inout Trampoline) {
+    source.consumerLeft(byCancellation: byCancellation, &trampoline)
+  }
+
   /// Whether the node is interested in the outcome: a living consumer keeps its source going.
   var isConsumer: Bool { true }
 

@@ -202,6 +202,8 @@ struct Trampoline {
       handler.run(source, derived, &self)
     } else {
       handler.cleanup?()
+      // Whoever was there for a failure has been cancelled: nobody misses it.
+      _ = source?.failureSeen
     }
   }
 

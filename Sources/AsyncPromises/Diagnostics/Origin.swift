@@ -3,7 +3,7 @@
 /// The call that made a promise, under the name that a report gives it.
 enum Kind: String, Sendable {
   case all, allSettled, any, async, callback, `catch`, delay, done, finally, firstValue, item, map
-  case pending, progress, race, recover, retry, tap, then, timeout, validate, whenSettled
+  case pending, progress, race, recover, rejected, retry, tap, then, timeout, validate, whenSettled
 }
 
 /// A line of a source file, in one word.
@@ -56,14 +56,11 @@ struct Origin: @unchecked Sendable {
     bits = Tracking.isOn ? Origin.record(kind, name, site) : site.bits
   }
 
-  /// The origin of a promise that is made settled: it has a site, and nobody waits for it.
-  init(settledAt fileID: StaticString, _ line: UInt) {
-    bits = Site(fileID, line).bits
-  }
-
   @inline(never)
   private static func record(_ kind: Kind, _ name: String?, _ site: Site) -> UInt64 {
-    guard let record = Tracking.begin(kind, name, site) else { return site.bits }
+    guard let record = Tracking.begin(Maker(kind: kind, name: name, site: site)) else {
+      return site.bits
+    }
     return UInt64(UInt(bitPattern: Unmanaged.passRetained(record).toOpaque()))
   }
 
@@ -83,7 +80,7 @@ struct Origin: @unchecked Sendable {
   /// The line that made the promise.
   var site: Site? {
     if bits == 0 { return nil }
-    return record?.site ?? Site(bits: bits)
+    return record?.maker.site ?? Site(bits: bits)
   }
 
   /// The way that a failure of the promise has come, as far as it is known.

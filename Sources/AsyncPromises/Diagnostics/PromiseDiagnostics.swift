@@ -12,7 +12,8 @@ public enum PromiseDiagnostics: Sendable {
   public enum Event: Sendable, CustomStringConvertible {
     /// The last reference to a rejected promise went away, and nobody had looked at its error.
     ///
-    /// A cancellation is not reported, nor what ``Promise/ignoreErrors()`` was called for.
+    /// A cancellation is not reported, nor what ``Promise/ignoreErrors()`` was called for, nor what
+    /// `catch`, `tap` or `whenSettled` has been shown and the chain has passed on.
     case unhandledRejection(any Error, trace: String)
     /// A promise was settled, or bound, that had been before. Nothing changed.
     case redundantSettle(trace: String)
@@ -25,7 +26,7 @@ public enum PromiseDiagnostics: Sendable {
     public var description: String {
       switch self {
       case .unhandledRejection(let error, let trace):
-        "AsyncPromises: nobody handled the rejection \(error). Made at \(trace)"
+        "AsyncPromises: nobody handled the rejection \(Event.line(error)). Made at \(trace)"
       case .redundantSettle(let trace):
         "AsyncPromises: a promise was settled twice; the second outcome is lost. Made at \(trace)"
       case .brokenPromise(let trace):
@@ -33,6 +34,11 @@ public enum PromiseDiagnostics: Sendable {
       case .blockedWait(let trace):
         "AsyncPromises: wait(timeout:) blocks a thread that tasks need. Called at \(trace)"
       }
+    }
+
+    /// What an error says of itself, in one line.
+    private static func line(_ error: any Error) -> String {
+      "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
     }
   }
 

@@ -9,9 +9,7 @@ final class Record: Node, @unchecked Sendable {
   }
 
   let number: UInt
-  let kind: Kind
-  let name: String?
-  let site: Site
+  let maker: Maker
   let scope: Scope
   let made = ContinuousClock.now
 
@@ -20,12 +18,8 @@ final class Record: Node, @unchecked Sendable {
   /// The type of the actor that a handler or an operation runs on.
   var isolation: (any Actor.Type)?
 
-  /// The record of the promise whose failure this one has passed on, written with the failure.
-  private(set) var cause: Record?
-  /// Whether causes were left out between this one and `cause`.
-  private var skipsCauses = false
-  /// How many causes follow each other from here.
-  private var depth = 0
+  /// The way that the failure of the promise has come, written with the failure.
+  private var way: Trace?
 
   /// The pending promise, and the handlers and operations at work, one each.
   private let life = StateWord(1)
@@ -38,11 +32,9 @@ final class Record: Node, @unchecked Sendable {
   private weak var relay: Cell?
   private let follows = StateWord(0)
 
-  init(number: UInt, _ kind: Kind, name: String?, _ site: Site, in scope: Scope) {
+  init(number: UInt, _ maker: Maker, in scope: Scope) {
     self.number = number
-    self.kind = kind
-    self.name = name
-    self.site = site
+    self.maker = maker
     self.scope = scope
     super.init(link: .detached)
   }
@@ -163,41 +155,16 @@ final class Record: Node, @unchecked Sendable {
   func waiterLeft() { waiting.add(.max) }
   var waiters: UInt { waiting.load() }
 
-  // MARK: Causes
+  // MARK: Its failure
 
   /// The failure comes from that of `source`. The caller has claimed the settling of the promise.
-  ///
-  /// Of a way that is very long, the first step and the last ones are kept.
   func failed(because source: Cell) {
     guard let cause = source.origin.record, cause !== self else { return }
-    let isLong = cause.depth >= 32
-    self.cause = isLong ? cause.first : cause
-    skipsCauses = isLong
-    depth = isLong ? 1 : cause.depth + 1
+    way = .through(cause.way, to: cause.maker)
   }
 
   /// The promises that the failure has passed, from where it came up to this one.
-  var trace: String {
-    var steps = [description]
-    var record = self
-    while let cause = record.cause {
-      if record.skipsCauses { steps.append("…") }
-      steps.append(cause.description)
-      record = cause
-    }
-    return steps.reversed().joined(separator: " → ")
-  }
-
-  private var first: Record {
-    var record = self
-    while let cause = record.cause { record = cause }
-    return record
-  }
-
-  /// What made the promise, and where.
-  var description: String {
-    "\(kind.rawValue)\(name.map { " “\($0)”" } ?? "") at \(site)"
-  }
+  var trace: String { way?.description(to: maker) ?? maker.description }
 }
 
 /// An operation that is let go, with the promise that it captured, before it counts as ended: if

@@ -43,11 +43,10 @@ package final class Tracking: Sendable {
   }
 
   /// The record of a promise that is about to be made, or `nil` where nothing is tracked.
-  static func begin(_ kind: Kind, _ name: String?, _ site: Site) -> Record? {
+  static func begin(_ maker: Maker) -> Record? {
     let surroundings = Surroundings.current
     guard surroundings?.isTracked != false else { return nil }
-    return Record(
-      number: lastNumber.add(1), kind, name: name, site, in: surroundings?.scope ?? .process)
+    return Record(number: lastNumber.add(1), maker, in: surroundings?.scope ?? .process)
   }
 
   static func recordBegins(_ record: Record) {

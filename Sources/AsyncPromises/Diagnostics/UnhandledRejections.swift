@@ -7,15 +7,15 @@ extension Cell {
   /// The error of a settled cell, for somebody to whom the rejection matters.
   final var failureSeen: (any Error)? {
     guard let failure else { return nil }
-    departures.recordSight()
+    departures.record(.sight)
     return failure
   }
 
-  /// Marks the failure that the cell has, or may have one day, as nobody's concern.
-  final func ignoreFailure() {
+  /// Marks the failure that the cell has, or may have one day.
+  final func markFailure(_ mark: Departures.Mark) {
     var cell = self
     while true {
-      cell.departures.recordSight()
+      cell.departures.record(mark)
       // Either this look sees that the cell follows, or whoever binds it sees the mark.
       guard let relay = cell.phase.relay else { return }
       // SAFETY: a following word is final and retains its relay; `cell` is retained here.
@@ -66,8 +66,11 @@ private enum UnhandledRejections {
       while let next = rejections.popFirst() {
         // SAFETY: only `report` appends to the lane, and only rejections.
         let rejection = unsafeDowncast(next.takeRetainedValue(), to: Rejection.self)
-        PromiseDiagnostics.report(
-          .unhandledRejection(rejection.error, trace: rejection.trace), in: rejection.scope)
+        // What the hook makes belongs where the promise did, and not to whoever came first.
+        Surroundings.$current.withValue(rejection.scope.map(Surroundings.inside)) {
+          PromiseDiagnostics.report(
+            .unhandledRejection(rejection.error, trace: rejection.trace), in: rejection.scope)
+        }
         rejection.scope?.outstanding.leave()
         rejection.scope?.activity.leave()
       }

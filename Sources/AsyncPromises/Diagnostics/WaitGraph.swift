@@ -131,7 +131,7 @@ package struct WaitGraph: CustomStringConvertible {
     let wanted = waiting.isEmpty ? "" : "; wanted by \(waiting.joined(separator: ", "))"
     let milliseconds = (now - record.made) / .milliseconds(1)
     let age = Duration.milliseconds(milliseconds.rounded())
-    return "\(indentation)#\(record.number) \(record.description), \(age) old: "
+    return "\(indentation)#\(record.number) \(record.maker), \(age) old: "
       + "\(entry.state)\(wanted)"
   }
 }

@@ -52,12 +52,13 @@ struct OriginTests {
     #expect(Origin.none.trace == "?")
   }
 
-  @Test("H1: a promise that is made settled has a site, and is not tracked")
-  func settled() {
-    let origin = Origin(settledAt: "Module/File.swift", 7)
-    #expect(!origin.isNone)
-    #expect(origin.record == nil)
-    #expect(origin.trace == "Module/File.swift:7")
+  @Test("H1 H3: a promise that is made rejected knows its line, and is never pending")
+  func rejected() throws {
+    let promise = Promise<Int>.rejected(
+      TestError.first, fileID: "Module/File.swift", line: 7
+    ).ignoreErrors()
+    #expect(promise.cell.origin.site?.description == "Module/File.swift:7")
+    #expect(!Promise.dumpPending().contains("Module/File.swift:7"))
   }
 
   @Test(

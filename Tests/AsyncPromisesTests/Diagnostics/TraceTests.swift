@@ -159,7 +159,7 @@ struct TraceTests {
 extension LifetimeTests {
   @Suite("Traces of long ways", .timeLimit(.minutes(1)))
   struct LongTraceTests {
-    @Test("H1 A7: 100,000 rejected links with tracking on: no deep stack, no memory that stays")
+    @Test("H1 A7: 40,000 rejected links with tracking on: no deep stack, no memory that stays")
     func manyLinks() async {
       await #expect(processExitsWith: .success) {
         PromiseDiagnostics.startTracking()
@@ -169,7 +169,7 @@ extension LifetimeTests {
             let links = Task { @SmallStack in
               let (first, resolver) = Promise<Int>.pending()
               var last = first
-              for _ in 0..<100_000 { last = last.map { @SmallStack in $0 } }
+              for _ in 0..<40_000 { last = last.map { @SmallStack in $0 } }
               resolver.reject(TestError.first)
               return await last.result
             }

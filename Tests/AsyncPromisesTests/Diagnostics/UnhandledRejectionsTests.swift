@@ -75,12 +75,12 @@ struct UnhandledRejectionsTests {
     #expect(reports.map(\.kind) == ["catch"])
   }
 
-  @Test("H1: what follows on a catch has an error of its own to be seen")
+  @Test("H1: an error that a catch was shown is not reported again further down")
   func afterCatch() async throws {
     let reports = try await unhandledRejections {
-      rejected().catch { _ in }.done { _ in }
+      rejected().catch { _ in }.finally {}.done { _ in }
     }
-    #expect(reports.map(\.kind) == ["done"])
+    #expect(reports.isEmpty)
   }
 
   @Test("H1 C2: a waiter that was cancelled before has seen nothing")

@@ -170,7 +170,7 @@ struct WaitGraphTests {
     try await inScope { scope async throws in
       let settled = Journal<Int>()
       async let settling: Void = {
-        for index in 0..<2_000 {
+        for index in 0..<500 {
           let (promise, resolver) = Promise<Int>.pending(name: "\(index)")
           let derived = promise.map { $0 }
           resolver.fulfill(index)
@@ -180,7 +180,7 @@ struct WaitGraphTests {
       }()
       async let looking: [Int] = {
         var early: [Int] = []
-        for _ in 0..<300 {
+        for _ in 0..<50 {
           let before = settled.count
           let report = scope.dumpPending()
           let names = report.matches(of: /“(\d+)”/).compactMap { Int($0.1) }
@@ -199,7 +199,7 @@ struct WaitGraphTests {
   func concurrentChanges() async throws {
     try await inScope { scope async throws in
       async let changes: Void = {
-        for index in 0..<1_000 {
+        for index in 0..<300 {
           let (inner, innerResolver) = Promise<Int>.pending()
           let (outer, resolver) = Promise<Int>.pending()
           let group = Promise.any(outer.map { $0 }, inner.finally {})
@@ -210,10 +210,10 @@ struct WaitGraphTests {
         }
       }()
       async let reports: Int = {
-        (0..<500).count { _ in !scope.dumpPending().isEmpty }
+        (0..<50).count { _ in !scope.dumpPending().isEmpty }
       }()
       await changes
-      #expect(await reports == 500)
+      #expect(await reports == 50)
     }
   }
 }

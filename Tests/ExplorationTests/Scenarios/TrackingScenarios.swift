@@ -56,10 +56,10 @@
       expectOutcomes(["ignored"]) { scenario in
         let outer = scenario.watch(ValueCell<Int>())
         let inner = scenario.watch(ValueCell<Int>())
-        scenario.thread { outer.ignoreFailure() }
+        scenario.thread { outer.markFailure(.handling) }
         scenario.thread { Trampoline.run { _ = outer.follow(inner, &$0) } }
         scenario.afterwards {
-          $0.note(outer.root.departures.failureWasSeen ? "ignored" : "lost")
+          $0.note(outer.root.departures.failureWasHandled ? "ignored" : "lost")
           Trampoline.run { _ = inner.fulfill(0, &$0) }
         }
       }
