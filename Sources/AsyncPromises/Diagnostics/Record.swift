@@ -82,6 +82,12 @@ final class Record: Node, @unchecked Sendable {
     end()
   }
 
+  /// A handler or an operation begins. The timer of a timeout does so after the end, if the promise
+  /// is settled while the timeout is made: then the record is outstanding once more.
+  private func extend() {
+    if life.add(1) == 1 { scope.outstanding.enter() }
+  }
+
   private func end() {
     guard life.add(.max) == 0 else { return }
     Tracking.recordEnded()
@@ -92,7 +98,7 @@ final class Record: Node, @unchecked Sendable {
 
   func handlerIsQueued() {
     scope.activity.enter()
-    life.add(1)
+    extend()
     _ = currentStage.replace(with: Stage.queued.rawValue)
   }
 
@@ -118,7 +124,7 @@ final class Record: Node, @unchecked Sendable {
     _ operation: @escaping Spawn.Body, isFollowed: Bool = true,
     _ start: ((any TaskExecutor)?, @escaping Spawn.Body) -> Task<Void, Never>
   ) -> Task<Void, Never> {
-    life.add(1)
+    extend()
     let operation = Once(operation)
     let unfollowed = isFollowed ? nil : scope.unfollowed
     unfollowed?.enter()
