@@ -8,12 +8,29 @@ extension Scope {
   ///
   /// Jobs of the main actor are not counted. They are taken in turn: one that was there before
   /// a round trip through the main actor has run after it.
+  ///
+  /// A task that prefers an executor is enqueued anew even where it calls from the main actor to the
+  /// main actor, or returns: it has gone at least one such step further after each round trip. Work
+  /// that takes more of them in a row than there are trips, and does nothing else that is counted,
+  /// is taken for idle.
+  ///
+  /// An operation that waits here is at rest itself: meanwhile it leaves the executor that counts.
   @concurrent
   func rest() async {
+    await withTaskExecutorPreference(globalConcurrentExecutor) { await comeToRest() }
+  }
+
+  private static var roundTrips: Int { 8 }
+
+  private func comeToRest() async {
     while !Task.isCancelled {
-      _ = await activity.zero().result
+      // Read before the look at the count: what is counted by it has left its jobs behind then.
       let generation = activity.generation
-      await MainActor.run {}
+      guard activity.isZero else {
+        _ = await activity.zero().result
+        continue
+      }
+      for _ in 1...Self.roundTrips { await MainActor.run {} }
       if activity.isZero, activity.generation == generation { return }
     }
   }

@@ -23,8 +23,9 @@ package final class Tally: Sendable {
   package func enter() {
     var tally = self
     while true {
-      tally.entries.add(1)
+      // In this order: whoever sees the entry, and no count, sees something that has left again.
       tally.count.add(1)
+      tally.entries.add(1)
       guard let parent = tally.parent else { return }
       tally = parent
     }
