@@ -56,11 +56,34 @@ public final class ManualClock: Clock, @unchecked Sendable {
     }
   }
 
+  /// Somebody who waits for sleepers to come, or to go.
+  private final class Watcher: Sendable {
+    let isContent: @Sendable (_ sleeperCount: Int) -> Bool
+    let resolver: Resolver<Void>
+
+    init(_ isContent: @escaping @Sendable (Int) -> Bool, _ resolver: Resolver<Void>) {
+      self.isContent = isContent
+      self.resolver = resolver
+    }
+  }
+
+  /// Somebody who wants to move the time while another one does.
+  private final class Turn: Sendable {
+    let resolver: Resolver<Void>
+
+    init(_ resolver: Resolver<Void>) {
+      self.resolver = resolver
+    }
+  }
+
   private let lock = NSLock()
   private var time = Instant(offset: .zero)
   /// Those who sleep, the last first; of one deadline, the last to come in first.
   private var sleepers: [Sleeper] = []
-  private var watchers: [(count: Int, resolver: Resolver<Void>)] = []
+  private var watchers: [Watcher] = []
+  /// Whether somebody moves the time; those who want to as well wait for their turn, in order.
+  private var isMoving = false
+  private var turns: [Turn] = []
 
   /// A clock at its start.
   public init() {}
@@ -111,6 +134,8 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// the end of its sleep only. Outside of a scope, the work of all promises that were made outside
   /// of scopes comes to rest.
   ///
+  /// Advances at the same time add up: one begins when the one before has ended.
+  ///
   /// ## Cancellation
   /// A caller that is cancelled stops waiting, and leaves the time where it is.
   ///
@@ -120,6 +145,8 @@ public final class ManualClock: Clock, @unchecked Sendable {
       duration >= .zero,
       "A clock can't go back by \(.zero - duration): make a new one for another beginning.")
     Start.track()
+    guard await takeTurn() else { return }
+    defer { endTurn() }
     await (Surroundings.current?.scope ?? .process).rest()
     let end = now.advanced(by: duration)
     while !Task.isCancelled, let sleeper = wakeNext(until: end) {
@@ -142,14 +169,67 @@ public final class ManualClock: Clock, @unchecked Sendable {
   ///
   /// - Parameter count: how many sleepers to wait for.
   public func sleepers(_ count: Int) async {
-    let (enough, resolver) = Surroundings.$current.withValue(.outside(.process)) {
-      Promise<Void>.pending()
-    }
+    await watch { $0 >= count }
+  }
+
+  /// Returns as soon as nobody sleeps: at once if nobody does.
+  ///
+  /// ## Cancellation
+  /// A caller that is cancelled stops waiting.
+  public func noSleepers() async {
+    await watch { $0 == 0 }
+  }
+
+  private func watch(until isContent: @escaping @Sendable (Int) -> Bool) async {
+    let (content, resolver) = Self.pending()
+    let watcher = Watcher(isContent, resolver)
     lock.withLock {
-      watchers.append((count, resolver))
+      watchers.append(watcher)
       tellWatchers()
     }
-    _ = await enough.result
+    _ = await content.result
+    let isGivenUp = lock.withLock {
+      let index = watchers.firstIndex { $0 === watcher }
+      return index.map { watchers.remove(at: $0) } != nil
+    }
+    if isGivenUp { resolver.fulfill() }
+  }
+
+  /// A promise that no test waits for.
+  private static func pending() -> (promise: Promise<Void>, resolver: Resolver<Void>) {
+    Surroundings.$current.withValue(.outside(.process)) { Promise<Void>.pending() }
+  }
+
+  // MARK: Turns
+
+  /// Returns when nobody else moves the time.
+  ///
+  /// - Returns: `false` when the caller was cancelled before.
+  private func takeTurn() async -> Bool {
+    let (come, resolver) = Self.pending()
+    let turn = Turn(resolver)
+    let isFree = lock.withLock {
+      if isMoving { turns.append(turn) }
+      defer { isMoving = true }
+      return !isMoving
+    }
+    if isFree { resolver.fulfill() }
+    _ = await come.result
+    let isGivenUp = lock.withLock {
+      let index = turns.firstIndex { $0 === turn }
+      return index.map { turns.remove(at: $0) } != nil
+    }
+    if isGivenUp { resolver.fulfill() }
+    return !isGivenUp
+  }
+
+  /// Lets the next one move the time, if there is one.
+  private func endTurn() {
+    let next = lock.withLock {
+      isMoving = !turns.isEmpty
+      return isMoving ? turns.removeFirst() : nil
+    }
+    next?.resolver.fulfill()
   }
 
   // MARK: Sleepers
@@ -180,6 +260,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
       sleeper.isCancelled = true
       guard let index = sleepers.lastIndex(where: { $0 === sleeper }) else { return nil }
       sleepers.remove(at: index)
+      tellWatchers()
       return sleeper.continuation
     }
     continuation?.resume(returning: false)
@@ -194,6 +275,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
         return nil
       }
       time = max(time, next.deadline)
+      defer { tellWatchers() }
       return sleepers.removeLast()
     }
     next?.scope.activity.enter()
@@ -203,10 +285,9 @@ public final class ManualClock: Clock, @unchecked Sendable {
 
   /// Called under the lock. Settling runs nothing of the user's.
   private func tellWatchers() {
-    watchers.removeAll { count, resolver in
-      guard sleepers.count >= count else { return false }
-      resolver.fulfill()
-      return true
+    for watcher in watchers where watcher.isContent(sleepers.count) {
+      watcher.resolver.fulfill()
     }
+    watchers.removeAll { $0.isContent(sleepers.count) }
   }
 }
