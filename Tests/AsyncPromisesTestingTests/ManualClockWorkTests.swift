@@ -1,0 +1,244 @@
+// ManualClock.swift: an advance returns when the work that it woke is idle again.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@Suite(
+  "ManualClock and the work of promises", .timeLimit(.minutes(1)), .enabled(if: Tracking.isOn))
+struct ManualClockWorkTests {
+  private let clock = ManualClock()
+  private let notes = Notes<String>()
+  private let seconds = Notes<Duration>()
+
+  /// An actor of which a test makes an instance.
+  private actor Desk {
+    private(set) var entries: [String] = []
+
+    func write(_ entry: String) { entries.append(entry) }
+
+    /// An operation that is isolated to the desk.
+    func operate(_ clock: ManualClock, then end: Promise<Void>) -> Promise<Void> {
+      Promise {
+        self.write("started")
+        try await clock.sleep(for: .seconds(1))
+        self.write("woken")
+        await self.helper()
+        self.write("helped")
+        try await end.value
+        self.write("ended")
+      }
+    }
+
+    private func helper() async {
+      await Helper().help()
+    }
+  }
+
+  /// Another actor, to go to and come back from.
+  private actor Helper {
+    func help() {}
+  }
+
+  /// Calls from the main actor to the main actor, so many deep.
+  @MainActor private static func nothing(depth: Int) async {
+    if depth > 1 { await nothing(depth: depth - 1) }
+  }
+
+  // MARK: Many
+
+  @Test("T4 G1: 10,000 delays end in the order of their deadlines, in one advance")
+  func tenThousand() async throws {
+    let ended = Notes<Int>()
+    try await withPromiseScope { scope in
+      for number in (1...10_000).shuffled() {
+        Promise.delay(for: .milliseconds(number), clock: clock).done { ended.write(number) }
+      }
+      await clock.advance(by: .milliseconds(9_999))
+      #expect(ended.entries == Array(1...9_999))
+      await clock.advance(by: .milliseconds(1))
+      #expect(ended.entries.last == 10_000)
+      try await scope.settle(within: .zero)
+    }
+    #expect(clock.deadlines.isEmpty)
+  }
+
+  // MARK: Work that sleeps again
+
+  @Test("T4: a loop that sleeps for a second runs sixty times within a minute")
+  func loop() async throws {
+    try await withPromiseScope { _ in
+      let loop = Promise { [clock, seconds] in
+        while true {
+          try await clock.sleep(for: .seconds(1))
+          seconds.write(clock.now.offset)
+        }
+      }
+      await clock.advance(by: .seconds(60))
+      #expect(seconds.entries == (1...60).map { .seconds($0) })
+      #expect(clock.deadlines.map(\.offset) == [.seconds(61)])
+      loop.cancel()
+    }
+    #expect(clock.deadlines.isEmpty)
+  }
+
+  @Test("T4: loops of different steps see each of their deadlines, on any isolation")
+  func loops() async throws {
+    let helper = Helper()
+    try await withPromiseScope { scope in
+      let everySecond = Promise { [clock, seconds] in
+        for _ in 1...60 {
+          try await clock.sleep(for: .seconds(1))
+          await helper.help()
+          seconds.write(clock.now.offset)
+        }
+      }
+      let onMain = Promise { @MainActor [clock, seconds] in
+        for _ in 1...20 {
+          try await clock.sleep(for: .milliseconds(2_500))
+          await helper.help()
+          seconds.write(clock.now.offset)
+        }
+      }
+      await clock.advance(by: .seconds(60))
+      #expect(everySecond.current != nil)
+      #expect(onMain.current != nil)
+      try await scope.settle(within: .zero)
+    }
+    let milliseconds = ((1...60).map { 1_000 * $0 } + (1...20).map { 2_500 * $0 }).sorted()
+    #expect(seconds.entries == milliseconds.map { .milliseconds($0) })
+  }
+
+  @Test("T4 G3: a retry with exponential backoff, within an hour")
+  func hour() async throws {
+    try await withPromiseScope { scope in
+      let backoff = Backoff.exponential(base: .seconds(1))
+      let answer = Promise.retry(maxAttempts: 13, backoff: backoff, clock: clock) {
+        [clock, seconds] attempt in
+        seconds.write(clock.now.offset)
+        if attempt < 12 { throw PromiseError.invalid }
+        return attempt
+      }
+      await clock.advance(by: .seconds(2_046))
+      #expect(answer.current == nil)
+      await clock.advance(by: .seconds(1_554))
+      #expect(try answer.current?.get() == 12)
+      // After n pauses that double from one second, 2ⁿ − 1 seconds have passed.
+      #expect(seconds.entries == (0..<12).map { .seconds(1 << $0 - 1) })
+      #expect(clock.now.offset == .seconds(3_600))
+      try await scope.settle(within: .zero)
+    }
+  }
+
+  @Test("T4 G1: delays that follow each other pass in one advance")
+  func chain() async throws {
+    try await withPromiseScope { scope in
+      var chain = Promise.fulfilled(0)
+      for _ in 1...100 { chain = chain.delay(by: .seconds(1), clock: clock).map { $0 + 1 } }
+      await clock.advance(by: .seconds(99))
+      #expect(chain.current == nil)
+      await clock.advance(by: .seconds(1))
+      #expect(try chain.current?.get() == 100)
+      try await scope.settle(within: .zero)
+    }
+  }
+
+  // MARK: Idle again
+
+  @Test("T4: handlers have run: on the global executor, on an actor and on the main actor")
+  func handlers() async throws {
+    let desk = Desk()
+    try await withPromiseScope { scope in
+      for _ in 1...200 {
+        let delay = Promise.delay(for: .seconds(1), clock: clock)
+        let hops = delay.map { [notes] in notes.write("global") }
+          .map { @MainActor [notes] in notes.write("main") }
+          .then { [notes] in Promise { await desk.write("desk") }.tap { _ in notes.write("desk") } }
+          .map { @MainActor [notes] in notes.write("main again") }
+        await clock.advance(by: .seconds(1))
+        #expect(hops.current != nil)
+      }
+      try await scope.settle(within: .zero)
+    }
+    let round = ["global", "main", "desk", "main again"]
+    #expect(notes.entries == Array(repeatElement(round, count: 200).joined()))
+    #expect(await desk.entries.count == 200)
+  }
+
+  @Test("T4: asynchronous handlers have come to their end, or to their next suspension")
+  func asynchronousHandlers() async throws {
+    let (never, resolver) = Promise<Void>.pending()
+    let helper = Helper()
+    try await withPromiseScope(leftovers: .cancel) { _ in
+      for round in 1...200 {
+        let delay = Promise.delay(for: .seconds(1), clock: clock)
+        let global = delay.map { [notes] in
+          await helper.help()
+          notes.write("global")
+          try await never.value
+        }
+        let main = delay.map { @MainActor [notes] in
+          await Self.nothing(depth: 2)
+          notes.write("main")
+          try await never.value
+        }
+        await clock.advance(by: .seconds(1))
+        #expect(notes.entries.count { $0 == "global" } == round)
+        #expect(notes.entries.count { $0 == "main" } == round)
+        #expect(global.current == nil)
+        #expect(main.current == nil)
+      }
+    }
+    resolver.fulfill()
+  }
+
+  @Test("T4: operations of an actor have come to their next suspension, or to their end")
+  func onActor() async throws {
+    try await withPromiseScope { scope in
+      for _ in 1...200 {
+        let (end, resolver) = Promise<Void>.pending()
+        let desk = Desk()
+        let operation = await desk.operate(clock, then: end)
+        await clock.advance(by: .milliseconds(500))
+        #expect(await desk.entries == ["started"])
+        await clock.advance(by: .milliseconds(500))
+        #expect(await desk.entries == ["started", "woken", "helped"])
+        resolver.fulfill()
+        await clock.advance(by: .zero)
+        #expect(operation.current != nil)
+        #expect(await desk.entries.last == "ended")
+      }
+      try await scope.settle(within: .zero)
+    }
+  }
+
+  @Test("T4: operations of the main actor have come to their next suspension, or to their end")
+  func onMainActor() async throws {
+    let helper = Helper()
+    try await withPromiseScope { scope in
+      for _ in 1...200 {
+        let (end, resolver) = Promise<Void>.pending()
+        let notes = Notes<String>()
+        let operation = Promise { @MainActor [clock] in
+          notes.write("started")
+          try await clock.sleep(for: .seconds(1))
+          notes.write("woken")
+          await helper.help()
+          await Self.nothing(depth: 3)
+          notes.write("helped")
+          try await end.value
+          notes.write("ended")
+        }
+        await clock.advance(by: .milliseconds(500))
+        #expect(notes.entries == ["started"])
+        await clock.advance(by: .milliseconds(500))
+        #expect(notes.entries == ["started", "woken", "helped"])
+        resolver.fulfill()
+        await clock.advance(by: .zero)
+        #expect(operation.current != nil)
+        #expect(notes.entries.last == "ended")
+      }
+      try await scope.settle(within: .zero)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// Where tests run tasks whose order they look at, and where they write down what happened.
+
+import Dispatch
+import Foundation
+
+/// An executor that runs the jobs of tasks one by one, in the order in which they come.
+final class OneByOne: TaskExecutor {
+  private let queue = DispatchQueue(label: "one by one")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+
+  /// Starts a task here: the tasks that are started one after the other begin in this order.
+  func start<Value: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Value
+  ) -> Task<Value, any Error> {
+    Task(executorPreference: self, operation: operation)
+  }
+
+  /// Returns when the tasks that were started before have come to their first suspension.
+  func catchUp() async throws {
+    try await start {}.value
+  }
+}
+
+/// What happened, in order, from any thread.
+final class Notes<Entry: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var written: [Entry] = []
+
+  func write(_ entry: Entry) {
+    lock.withLock { written.append(entry) }
+  }
+
+  var entries: [Entry] { lock.withLock { written.map { $0 } } }
+}
