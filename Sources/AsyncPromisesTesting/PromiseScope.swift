@@ -4,10 +4,10 @@ import AsyncPromises
 
 /// Counts the promises of one test, and waits for exactly those.
 ///
-/// To a scope belongs what is made inside ``withPromiseScope(_:leftovers:isolation:_:)``: promises,
-/// what their handlers and operations make, what retries make, and what is made in tasks that were
-/// started inside. Scopes that run at the same time don't see each other; a scope inside another
-/// one counts for both.
+/// To a scope belongs what is made inside ``withPromiseScope(_:leftovers:within:isolation:_:)``:
+/// promises, what their handlers and operations make, what retries make, and what is made in tasks
+/// that were started inside. Scopes that run at the same time don't see each other; a scope inside
+/// another one counts for both.
 public struct PromiseScope: Sendable {
   let scope: Scope
 
@@ -71,7 +71,9 @@ public struct PromiseScope: Sendable {
   }
 
   /// The scope is left: what runs comes to rest, and what is pending then was left behind.
-  fileprivate nonisolated(nonsending) func end(_ leftovers: LeftoverPolicy) async throws {
+  fileprivate nonisolated(nonsending) func end(
+    _ leftovers: LeftoverPolicy, within limit: Duration
+  ) async throws {
     switch leftovers {
     case .allow: return
     case .cancel: return scope.cancelPending()
@@ -79,7 +81,7 @@ public struct PromiseScope: Sendable {
     }
     let scope = scope
     if scope.outstanding.isZero { return }
-    _ = try await scope.waits(within: .seconds(10)) { await scope.end() }
+    _ = try await scope.waits(within: limit) { await scope.end() }
     guard scope.outstanding.isZero else {
       throw UnsettledPromises("\(title) was left with work to do.", in: scope)
     }
@@ -98,12 +100,12 @@ public enum LeftoverPolicy: Sendable {
 
 /// Runs `body` in a scope of its own.
 ///
-/// When `body` returns, what runs in the scope is given ten seconds to come to rest; a promise that
-/// is pending then, because it waits for something that does not come, is a leftover. When `body`
-/// throws, its error is thrown on, and leftovers are no matter but for ``LeftoverPolicy/cancel``.
+/// When `body` returns, what runs in the scope comes to rest first; a promise that is pending then,
+/// because it waits for something that does not come, is a leftover. When `body` throws, its error
+/// is thrown on, and leftovers are no matter but for ``LeftoverPolicy/cancel``.
 ///
-/// Works in XCTest and in Swift Testing. Nothing is reported from inside of callbacks: what is wrong
-/// is thrown, in the task that waits.
+/// Works in XCTest and in Swift Testing. Nothing is reported from inside of callbacks: what is
+/// wrong is thrown, in the task that waits.
 ///
 /// ## Cancellation
 /// Cancelling the caller cancels what `body` awaits, as everywhere.
@@ -122,12 +124,13 @@ public enum LeftoverPolicy: Sendable {
 /// - Parameters:
 ///   - name: what reports call the scope.
 ///   - leftovers: what becomes of promises that are pending at the end.
+///   - limit: how long what runs at the end may take to come to rest, in real time.
 ///   - isolation: the isolation of the caller, in which `body` runs; leave it to the compiler.
 ///   - body: the test.
 /// - Returns: what `body` returns.
 /// - Throws: what `body` throws; ``UnsettledPromises``.
 public func withPromiseScope<R>(
-  _ name: String? = nil, leftovers: LeftoverPolicy = .fail,
+  _ name: String? = nil, leftovers: LeftoverPolicy = .fail, within limit: Duration = .seconds(10),
   isolation: isolated (any Actor)? = #isolation,
   _ body: (PromiseScope) async throws -> R
 ) async throws -> R {
@@ -142,6 +145,6 @@ public func withPromiseScope<R>(
     if case .cancel = leftovers { scope.scope.cancelPending() }
     throw error
   }
-  try await scope.end(leftovers)
+  try await scope.end(leftovers, within: limit)
   return result
 }

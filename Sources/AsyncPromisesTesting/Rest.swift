@@ -9,10 +9,10 @@ extension Scope {
   /// Jobs of the main actor are not counted. They are taken in turn: one that was there before
   /// a round trip through the main actor has run after it.
   ///
-  /// A task that prefers an executor is enqueued anew even where it calls from the main actor to the
-  /// main actor, or returns: it has gone at least one such step further after each round trip. Work
-  /// that takes more of them in a row than there are trips, and does nothing else that is counted,
-  /// is taken for idle.
+  /// A task that prefers an executor is enqueued anew even where it calls from the main actor to
+  /// the main actor, or returns: it has gone at least one such step further after each round trip.
+  /// Work that takes more of them in a row than there are trips, and does nothing else that is
+  /// counted, is taken for idle.
   ///
   /// An operation that waits here is at rest itself: meanwhile it leaves the executor that counts.
   @concurrent
@@ -35,7 +35,7 @@ extension Scope {
     }
   }
 
-  /// Returns when asynchronous handlers on actors, which ``rest()`` does not follow, have ended too.
+  /// Returns when asynchronous handlers on actors, which `rest()` does not follow, have ended too.
   @concurrent
   func end() async {
     while !Task.isCancelled {

@@ -11,7 +11,7 @@ import Foundation
 /// error: a line for each promise, under the promise that it waits for.
 ///
 /// Promises of other tests count as well if those run at the same time: in async tests use
-/// ``withPromiseScope(_:leftovers:isolation:_:)``, which sees its own alone.
+/// ``withPromiseScope(_:leftovers:within:isolation:_:)``, which sees its own alone.
 ///
 /// Called by a handler or an operation of a promise it traps: it would wait for its own end. Called
 /// on the main thread from within a task it can't run handlers of the main actor, because the task

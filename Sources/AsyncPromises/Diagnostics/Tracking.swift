@@ -6,6 +6,7 @@
 package final class Tracking: Sendable {
   /// Points to a `Tracking` that is never released, or nowhere.
   private static let word = StateWord(0)
+  private static let stopped = StateWord(0)
   private static let registry = Registry()
   private static let lastNumber = StateWord(0)
 
@@ -39,7 +40,9 @@ package final class Tracking: Sendable {
 
   /// Tracks no promise that is made from now on. For those who measure.
   package static func stop() {
-    _ = word.replace(with: 0)
+    // What is made by the object that is kept may still be at work.
+    let last = word.replace(with: 0)
+    if last != 0 { _ = stopped.replace(with: last) }
   }
 
   /// The record of a promise that is about to be made, or `nil` where nothing is tracked.
