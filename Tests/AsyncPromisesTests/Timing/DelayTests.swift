@@ -1,6 +1,7 @@
 // Delay.swift: promises of the end of a time, and values that come late.
 
 import AsyncPromises
+import AsyncPromisesTesting
 import Testing
 
 @Suite("delay", .timeLimit(.minutes(1)))
@@ -14,7 +15,7 @@ struct DelayTests {
   ]
   private static let hundredYears = Duration.seconds(100 * 365 * 86_400)
 
-  private let clock = VirtualClock()
+  private let clock = ManualClock()
   private let instant = Duration.nanoseconds(1)
 
   // MARK: delay(for:)
@@ -23,23 +24,27 @@ struct DelayTests {
   func onTime() async throws {
     let delay = Promise.delay(for: .seconds(2), clock: clock)
     await clock.sleepers(1)
-    clock.advance(by: .seconds(2) - instant)
-    #expect(clock.deadlines == [.seconds(2)])
+    await clock.advance(by: .seconds(2) - instant)
+    #expect(clock.offsets == [.seconds(2)])
     #expect(delay.current == nil)
-    clock.advance(by: instant)
+    await clock.advance(by: instant)
     #expect(clock.sleeperCount == 0)
     try await delay.value
   }
 
   @Test("G1: the deadline counts from the call, however late its task starts")
   func deadlineOnce() async throws {
-    clock.advance(by: .seconds(10))
-    let delay = Promise.delay(for: .seconds(2), clock: clock)
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(10))
+    let (gate, open) = Promise<Void>.pending()
+    let delay = Promise.delay(for: .seconds(2), clock: LateClock(base: clock, gate: gate))
+    await clock.advance(by: .seconds(1))
+    open.fulfill()
     await clock.sleepers(1)
-    #expect(clock.deadlines == [.seconds(12)])
-    let passed = Promise.delay(for: .seconds(1), clock: clock)
-    clock.advance(by: .seconds(1))
+    #expect(clock.offsets == [.seconds(12)])
+    let (laterGate, openLater) = Promise<Void>.pending()
+    let passed = Promise.delay(for: .seconds(1), clock: LateClock(base: clock, gate: laterGate))
+    await clock.advance(by: .seconds(1))
+    openLater.fulfill()
     try await delay.value
     try await passed.value
   }
@@ -48,10 +53,10 @@ struct DelayTests {
   func several() async throws {
     let delays = [3, 1, 2].map { Promise.delay(for: .seconds($0), clock: clock) }
     await clock.sleepers(3)
-    #expect(clock.deadlines == [.seconds(1), .seconds(2), .seconds(3)])
+    #expect(clock.offsets == [.seconds(1), .seconds(2), .seconds(3)])
     for ended in [1, 2, 0] {
       #expect(delays[ended].current == nil)
-      clock.advance(by: .seconds(1))
+      await clock.advance(by: .seconds(1))
       try await delays[ended].value
     }
   }
@@ -66,11 +71,11 @@ struct DelayTests {
 
   @Test("G1: a huge duration is no overflow: it is as long as a hundred years", arguments: huge)
   func hugeTime(duration: Duration) async throws {
-    clock.advance(by: .seconds(1))
+    await clock.advance(by: .seconds(1))
     let delay = Promise.delay(for: duration, clock: clock)
     await clock.sleepers(1)
-    #expect(clock.deadlines == [.seconds(1) + Self.hundredYears])
-    clock.advance(by: Self.hundredYears)
+    #expect(clock.offsets == [.seconds(1) + Self.hundredYears])
+    await clock.advance(by: Self.hundredYears)
     try await delay.value
   }
 
@@ -104,7 +109,7 @@ struct DelayTests {
     let last = Promise.delay(for: .seconds(3), clock: clock)
     for delay in delays { delay.cancel() }
     await clock.sleepers(1)
-    #expect(clock.deadlines == [.seconds(3)])
+    #expect(clock.offsets == [.seconds(3)])
     last.cancel()
     #expect(clock.sleeperCount == 0)
     for delay in delays { #expect(delay.isRejectedByCancellation) }
@@ -115,7 +120,7 @@ struct DelayTests {
     let (seen, resolver) = Promise<Void>.pending()
     Promise.delay(for: .seconds(2), clock: clock).done { resolver.fulfill() }
     await clock.sleepers(1)
-    clock.advance(by: .seconds(2))
+    await clock.advance(by: .seconds(2))
     try await seen.value
   }
 
@@ -127,10 +132,10 @@ struct DelayTests {
     let derived = subject.promise.delay(by: .seconds(3), clock: clock)
     await subject.settle()
     await clock.sleepers(1)
-    clock.advance(by: .seconds(3) - instant)
-    #expect(clock.deadlines == [.seconds(3)])
+    await clock.advance(by: .seconds(3) - instant)
+    #expect(clock.offsets == [.seconds(3)])
     #expect(derived.current == nil)
-    clock.advance(by: instant)
+    await clock.advance(by: instant)
     #expect(try await derived.value == 1)
   }
 
@@ -138,12 +143,12 @@ struct DelayTests {
   func fromFulfilment() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let derived = source.delay(by: .seconds(3), clock: clock)
-    clock.advance(by: .seconds(5))
+    await clock.advance(by: .seconds(5))
     #expect(clock.sleeperCount == 0)
     resolver.fulfill(1)
     await clock.sleepers(1)
-    #expect(clock.deadlines == [.seconds(8)])
-    clock.advance(by: .seconds(3))
+    #expect(clock.offsets == [.seconds(8)])
+    await clock.advance(by: .seconds(3))
     #expect(try await derived.value == 1)
   }
 
@@ -166,7 +171,7 @@ struct DelayTests {
   func byHugeTime(duration: Duration) async {
     let derived = Promise.fulfilled(1).delay(by: duration, clock: clock)
     await clock.sleepers(1)
-    #expect(clock.deadlines == [Self.hundredYears])
+    #expect(clock.offsets == [Self.hundredYears])
     #expect(derived.cancel())
     #expect(clock.sleeperCount == 0)
   }
@@ -197,7 +202,7 @@ struct DelayTests {
       #expect(downstream ? derived.map { $0 }.cancel() : derived.cancel())
       #expect(clock.sleeperCount == 1)
       #expect(derived.isRejectedByCancellation)
-      clock.advance(by: .seconds(4))
+      await clock.advance(by: .seconds(4))
       #expect(try await other.value == 1)
       #expect(source.outcome == .fulfilled(1))
     }

@@ -1,23 +1,24 @@
 // Retry.swift: work that fails is tried again.
 
 import AsyncPromises
+import AsyncPromisesTesting
 import Testing
 
 @Suite("retry", .timeLimit(.minutes(1)))
 struct RetryTests {
-  private let clock = VirtualClock()
+  private let clock = ManualClock()
   private let instant = Duration.nanoseconds(1)
   private let attempts = Journal<Int>()
 
   /// Waits for a pause, checks that it is as long as expected to the instant, and ends it.
   private func pass(_ pause: Duration, sourceLocation: SourceLocation = #_sourceLocation) async {
     await clock.sleepers(1)
-    #expect(clock.deadlines == [clock.now.offset + pause], sourceLocation: sourceLocation)
+    #expect(clock.offsets == [clock.now.offset + pause], sourceLocation: sourceLocation)
     let before = attempts.count
-    clock.advance(by: pause - instant)
+    await clock.advance(by: pause - instant)
     #expect(clock.sleeperCount == 1, sourceLocation: sourceLocation)
     #expect(attempts.count == before, sourceLocation: sourceLocation)
-    clock.advance(by: instant)
+    await clock.advance(by: instant)
   }
 
   // MARK: Attempts
@@ -96,11 +97,11 @@ struct RetryTests {
     }
     for _ in 1..<50 {
       await clock.sleepers(1)
-      guard let deadline = clock.deadlines.first else { break }
+      guard let deadline = clock.offsets.first else { break }
       let pause = deadline - clock.now.offset
       #expect(pause >= .seconds(25))
       #expect(pause <= .seconds(75))
-      clock.advance(by: pause)
+      await clock.advance(by: pause)
     }
     #expect(await promise.settledOutcome == .rejected(.first))
   }
