@@ -17,6 +17,11 @@ struct ManualClockWorkTests {
 
     func write(_ entry: String) { entries.append(entry) }
 
+    /// A handler that is isolated to the desk.
+    func handle(_ source: Promise<Void>) -> Promise<Void> {
+      source.done { self.write("handled") }
+    }
+
     /// An operation that is isolated to the desk.
     func operate(_ clock: ManualClock, then end: Promise<Void>) -> Promise<Void> {
       Promise {
@@ -151,18 +156,21 @@ struct ManualClockWorkTests {
     try await withPromiseScope { scope in
       for _ in 1...200 {
         let delay = Promise.delay(for: .seconds(1), clock: clock)
+        let handled = await desk.handle(delay)
         let hops = delay.map { [notes] in notes.write("global") }
           .map { @MainActor [notes] in notes.write("main") }
           .then { [notes] in Promise { await desk.write("desk") }.tap { _ in notes.write("desk") } }
           .map { @MainActor [notes] in notes.write("main again") }
         await clock.advance(by: .seconds(1))
         #expect(hops.current != nil)
+        #expect(handled.current != nil)
       }
       try await scope.settle(within: .zero)
     }
     let round = ["global", "main", "desk", "main again"]
     #expect(notes.entries == Array(repeatElement(round, count: 200).joined()))
-    #expect(await desk.entries.count == 200)
+    #expect(await desk.entries.count { $0 == "handled" } == 200)
+    #expect(await desk.entries.count { $0 == "desk" } == 200)
   }
 
   @Test("T4: asynchronous handlers have come to their end, or to their next suspension")
