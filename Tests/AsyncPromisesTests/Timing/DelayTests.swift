@@ -4,7 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-@Suite("delay", .timeLimit(.minutes(1)))
+@Suite("delay", .inScope, .timeLimit(.minutes(1)))
 struct DelayTests {
   private static let none: [Duration] = [
     .zero, .nanoseconds(-1), .seconds(-5), .seconds(Int64.min),

@@ -4,7 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-@Suite("retry", .timeLimit(.minutes(1)))
+@Suite("retry", .inScope, .timeLimit(.minutes(1)))
 struct RetryTests {
   private let clock = ManualClock()
   private let instant = Duration.nanoseconds(1)

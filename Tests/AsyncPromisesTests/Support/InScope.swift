@@ -1,0 +1,1 @@
+../../AsyncPromisesTestingTests/Support/InScope.swift
