@@ -16,7 +16,7 @@ final class OutboxXCTests: XCTestCase {
     let outbox = Outbox { try await server.take($0) }
     outbox.send("hello")
     // Runs the main run loop, and with it the handlers of the main actor, until all is done.
-    XCTAssertTrue(waitForPromises(timeout: .seconds(10)))
+    XCTAssertTrue(waitForPromises(timeout: patience))
     XCTAssertEqual(outbox.sent, ["hello"])
   }
 

@@ -10,6 +10,7 @@
 //   roster    the nodes that a holder has sorted out of the inbox; oldest first.
 //   holder    the thread that alone removes nodes from the list at present.
 //   lane      the queue of a settled cell's nonisolated handlers (see Lane.swift).
+//   origin    the line that made the promise or, while promises are tracked, the record of it.
 //
 // STATES
 //                      attach: push onto the inbox
@@ -80,7 +81,6 @@ class Cell: Node, @unchecked Sendable {
   var source: Cell?
   /// The next cell in the job that drains this cell's lane.
   var nextReady: Unmanaged<Cell>?
-  /// What made the promise.
   let origin: Origin
 
   init(

@@ -36,9 +36,18 @@
   ///   `nil` for every schedule there is.
   func expectOutcomes(
     _ declared: Set<String>, bound: Int? = 2,
-    sourceLocation: SourceLocation = #_sourceLocation, _ make: @escaping (Scenario) -> Void
-  ) {
-    let exploration = Explorer.explore(bound: Depth.current.bound(of: bound), make)
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ make: sending @escaping (Scenario) -> Void
+  ) async {
+    // SAFETY: the closure was sent here, and goes on to the one thread that calls it.
+    nonisolated(unsafe) let make = make
+    // On a thread of its own: a search blocks, and the threads of tasks are few.
+    let exploration = await withCheckedContinuation { continuation in
+      Thread {
+        continuation.resume(
+          returning: Explorer.explore(bound: Depth.current.bound(of: bound), make))
+      }.start()
+    }
     for (outcome, schedule) in exploration.outcomes where !declared.contains(outcome) {
       Issue.record(
         "'\(outcome)' is not declared; schedule \(schedule)", sourceLocation: sourceLocation)

@@ -54,7 +54,7 @@
   }
 
   /// What a search found.
-  struct Exploration {
+  struct Exploration: Sendable {
     fileprivate(set) var schedules = 0
     fileprivate(set) var pruned = 0
     /// Every outcome with the first schedule that led to it.

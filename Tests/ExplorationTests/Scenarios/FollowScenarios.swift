@@ -7,8 +7,8 @@
   @Suite("Exploration of follow", .timeLimit(.minutes(1)), .serialized)
   struct FollowScenarios {
     @Test("A3: the consumers of the outer promise get the inner one's outcome")
-    func followSettleAttach() {
-      expectOutcomes(["a=1 b=1 won 1"]) { scenario in
+    func followSettleAttach() async {
+      await expectOutcomes(["a=1 b=1 won 1"]) { scenario in
         let (outer, inner) = scenario.cells()
         let (early, late) = (scenario.probe("a"), scenario.probe("b"))
         early.attach(to: outer)
@@ -19,8 +19,8 @@
     }
 
     @Test("A2 A3: bound or settled, whichever comes first")
-    func followSettle() {
-      expectOutcomes(["a=1 won 1", "a=2 won 1 won 2"]) { scenario in
+    func followSettle() async {
+      await expectOutcomes(["a=1 won 1", "a=2 won 1 won 2"]) { scenario in
         let (outer, inner) = scenario.cells()
         let probe = scenario.probe("a")
         probe.attach(to: outer)
@@ -31,8 +31,8 @@
     }
 
     @Test("A3: of two who follow one stays bound")
-    func followFollow() {
-      expectOutcomes(["a=1 won 1 won 2", "a=2 won 1 won 2"]) { scenario in
+    func followFollow() async {
+      await expectOutcomes(["a=1 won 1 won 2", "a=2 won 1 won 2"]) { scenario in
         let (outer, first) = scenario.cells()
         let second = scenario.watch(ValueCell<Int>())
         let probe = scenario.probe("a")
@@ -47,8 +47,8 @@
     }
 
     @Test("A3 E2: cancelling the outer promise withdraws from the inner one, early or late")
-    func followCancel() {
-      expectOutcomes(["a=cancelled cancelled inner=cancelled"]) { scenario in
+    func followCancel() async {
+      await expectOutcomes(["a=cancelled cancelled inner=cancelled"]) { scenario in
         let (outer, inner) = scenario.cells()
         let probe = scenario.probe("a")
         probe.attach(to: outer)
@@ -59,8 +59,8 @@
     }
 
     @Test("A3 E2: an inner promise that somebody else wants goes on")
-    func followCancelShared() {
-      expectOutcomes(["a=cancelled b=1 cancelled won 1"]) { scenario in
+    func followCancelShared() async {
+      await expectOutcomes(["a=cancelled b=1 cancelled won 1"]) { scenario in
         let (outer, inner) = scenario.cells()
         let (probe, other) = (scenario.probe("a"), scenario.probe("b"))
         probe.attach(to: outer)
@@ -72,8 +72,8 @@
     }
 
     @Test("A3: two links of one chain, made in any order, with a settle")
-    func followChain() {
-      expectOutcomes(["a=1 b=1 won 1"]) { scenario in
+    func followChain() async {
+      await expectOutcomes(["a=1 b=1 won 1"]) { scenario in
         let (outer, middle) = scenario.cells()
         let inner = scenario.watch(ValueCell<Int>())
         let (first, second) = (scenario.probe("a"), scenario.probe("b"))
@@ -86,8 +86,8 @@
     }
 
     @Test("A3: a consumer leaves while it moves")
-    func followLeave() {
-      expectOutcomes([
+    func followLeave() async {
+      await expectOutcomes([
         "a left b=1 won 1", "a=1 b=1 won 1",
       ]) { scenario in
         let (outer, inner) = scenario.cells()
@@ -101,8 +101,8 @@
     }
 
     @Test("E2: the last interest leaves while it moves, and takes the inner promise along")
-    func followLeaveLast() {
-      expectOutcomes(["a left inner=cancelled outer=cancelled"]) { scenario in
+    func followLeaveLast() async {
+      await expectOutcomes(["a left inner=cancelled outer=cancelled"]) { scenario in
         let (outer, inner) = scenario.cells()
         let probe = scenario.probe("a")
         probe.attach(to: outer)
@@ -116,8 +116,8 @@
     }
 
     @Test("A7: the orphan of a loop is dissolved while its consumer leaves")
-    func orphan() {
-      expectOutcomes(["a=1 won 1", "a left inner=cancelled", "a left won 1"]) { scenario in
+    func orphan() async {
+      await expectOutcomes(["a=1 won 1", "a left inner=cancelled", "a left won 1"]) { scenario in
         let outer = scenario.watch(ValueCell<Int>())
         let inner = scenario.watch(ValueCell<Int>())
         let last = scenario.watch(ValueCell<Int>())
@@ -138,8 +138,8 @@
     }
 
     @Test("A3: opposite links become a ring that is refused")
-    func ringOfTwo() {
-      expectOutcomes(["a=failed b=failed"]) { scenario in
+    func ringOfTwo() async {
+      await expectOutcomes(["a=failed b=failed"]) { scenario in
         let (one, two) = scenario.cells()
         let (first, second) = (scenario.probe("a"), scenario.probe("b"))
         first.attach(to: one)
@@ -150,8 +150,8 @@
     }
 
     @Test("A3: a ring of three that three threads close together")
-    func ringOfThree() {
-      expectOutcomes(["a=failed b=failed c=failed"], bound: 1) { scenario in
+    func ringOfThree() async {
+      await expectOutcomes(["a=failed b=failed c=failed"], bound: 1) { scenario in
         let cells = (0..<3).map { _ in scenario.watch(ValueCell<Int>()) }
         for (name, cell) in zip(["a", "b", "c"], cells) { scenario.probe(name).attach(to: cell) }
         for index in 0..<3 {

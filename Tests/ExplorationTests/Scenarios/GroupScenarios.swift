@@ -7,8 +7,8 @@
   @Suite("Exploration of groups", .timeLimit(.minutes(1)), .serialized)
   struct GroupScenarios {
     @Test("F: of two inputs that settle together one decides the race")
-    func race() {
-      expectOutcomes(["a=0 won 0 won 1", "a=1 won 0 won 1"]) { scenario in
+    func race() async {
+      await expectOutcomes(["a=0 won 0 won 1", "a=1 won 0 won 1"]) { scenario in
         let inputs = scenario.inputs(2)
         let group = Promise.race(inputs.map(Promise.init(cell:))).cell
         scenario.observe(group)
@@ -19,8 +19,8 @@
     }
 
     @Test("F: the last of all inputs decides once")
-    func all() {
-      expectOutcomes(["a=2 won 0 won 1"]) { scenario in
+    func all() async {
+      await expectOutcomes(["a=2 won 0 won 1"]) { scenario in
         let inputs = scenario.inputs(2)
         let group = Promise.all(inputs, losers: .leave, .none) { 2 }.cell
         scenario.observe(group)
@@ -31,8 +31,8 @@
     }
 
     @Test("F: a failure and the last success of all inputs")
-    func allFailure() {
-      expectOutcomes(["a=failed won 0"]) { scenario in
+    func allFailure() async {
+      await expectOutcomes(["a=failed won 0"]) { scenario in
         let inputs = scenario.inputs(2)
         let group = Promise.all(inputs, losers: .leave, .none) { 2 }.cell
         scenario.observe(group)
@@ -42,8 +42,8 @@
     }
 
     @Test("F: a success and the last failure of any input")
-    func any() {
-      expectOutcomes(["a=0 won 0"]) { scenario in
+    func any() async {
+      await expectOutcomes(["a=0 won 0"]) { scenario in
         let inputs = scenario.inputs(2)
         let group = Promise.any(inputs.map(Promise.init(cell:))).cell
         scenario.observe(group)
@@ -53,8 +53,8 @@
     }
 
     @Test("F: a group is made while its inputs settle")
-    func making() {
-      expectOutcomes(["a=0 won 0 won 1", "a=1 won 0 won 1"]) { scenario in
+    func making() async {
+      await expectOutcomes(["a=0 won 0 won 1", "a=1 won 0 won 1"]) { scenario in
         let inputs = scenario.inputs(2)
         scenario.thread {
           let group = Promise.race(inputs.map(Promise.init(cell:))).cell
@@ -67,8 +67,8 @@
     }
 
     @Test("E2 E4: a group is cancelled while an input settles")
-    func cancelled() {
-      expectOutcomes([
+    func cancelled() async {
+      await expectOutcomes([
         "a=0 b=left won 0", "a=cancelled b=cancelled cancelled won 0",
         "a=cancelled b=cancelled cancelled",
       ]) { scenario in
@@ -90,8 +90,8 @@
     }
 
     @Test("E4: losers that are cancelled, and one that settles meanwhile")
-    func losers() {
-      expectOutcomes([
+    func losers() async {
+      await expectOutcomes([
         "a=0 won 0", "a=0 won 0 won 1", "a=1 won 0 won 1", "a=1 won 1",
       ]) { scenario in
         let inputs = scenario.inputs(2)
@@ -104,8 +104,8 @@
     }
 
     @Test("A3: a ring through a group is refused, whoever closes it")
-    func ring() {
-      expectOutcomes(["a=failed b=failed"]) { scenario in
+    func ring() async {
+      await expectOutcomes(["a=failed b=failed"]) { scenario in
         let inputs = scenario.inputs(2)
         let group = Promise.race([Promise(cell: inputs[0])]).cell
         scenario.observe(group)
@@ -116,8 +116,8 @@
     }
 
     @Test("G2: the end of the time and the outcome, one wins")
-    func deadline() {
-      expectOutcomes(["a=0 won 0", "a=failed", "a=failed won 0"]) { scenario in
+    func deadline() async {
+      await expectOutcomes(["a=0 won 0", "a=failed", "a=failed won 0"]) { scenario in
         let source = scenario.watch(ValueCell<Int>())
         let timed = scenario.watch(ValueCell<Int>(mirroring: source, .none))
         Trampoline.run { source.attach(timed, &$0) }

@@ -7,8 +7,8 @@
   @Suite("Exploration of settle, attach and leave", .timeLimit(.minutes(1)), .serialized)
   struct SettleScenarios {
     @Test("A2: of two settlers one wins")
-    func settleSettle() {
-      expectOutcomes(["won 0", "won 1"]) { scenario in
+    func settleSettle() async {
+      await expectOutcomes(["won 0", "won 1"]) { scenario in
         let cell = scenario.watch(ValueCell<Int>())
         scenario.thread { cell.fulfil(0, scenario) }
         scenario.thread { cell.fulfil(1, scenario) }
@@ -16,8 +16,8 @@
     }
 
     @Test("a consumer is told once, whenever it comes")
-    func settleSettleAttach() {
-      expectOutcomes(["a=0 won 0", "a=1 won 1"]) { scenario in
+    func settleSettleAttach() async {
+      await expectOutcomes(["a=0 won 0", "a=1 won 1"]) { scenario in
         let cell = scenario.watch(ValueCell<Int>())
         let probe = scenario.watch(Probe("a", scenario))
         scenario.thread { cell.fulfil(0, scenario) }
@@ -27,8 +27,8 @@
     }
 
     @Test("A5: what was read once is read for ever")
-    func settleRead() {
-      expectOutcomes(["nil nil won 0", "0 nil won 0", "0 0 won 0"]) { scenario in
+    func settleRead() async {
+      await expectOutcomes(["nil nil won 0", "0 nil won 0", "0 0 won 0"]) { scenario in
         let cell = scenario.watch(ValueCell<Int>())
         scenario.thread { cell.fulfil(0, scenario) }
         scenario.thread {
@@ -45,8 +45,8 @@
     }
 
     @Test("C2 C3: a consumer that leaves is told or has left, never both")
-    func settleAttachLeave() {
-      expectOutcomes(["a=0 won 0", "a left won 0", "a never came won 0"]) { scenario in
+    func settleAttachLeave() async {
+      await expectOutcomes(["a=0 won 0", "a left won 0", "a never came won 0"]) { scenario in
         let cell = scenario.watch(ValueCell<Int>())
         let probe = scenario.watch(Probe("a", scenario))
         scenario.thread { cell.fulfil(0, scenario) }
@@ -56,8 +56,8 @@
     }
 
     @Test("C2: leaving twice is leaving once, and others don't notice")
-    func leaveLeave() {
-      expectOutcomes(["a=0 b=0 won 0", "a left b=0 won 0"]) { scenario in
+    func leaveLeave() async {
+      await expectOutcomes(["a=0 b=0 won 0", "a left b=0 won 0"]) { scenario in
         let cell = scenario.watch(ValueCell<Int>())
         let probe = scenario.watch(Probe("a", scenario))
         let other = scenario.watch(Probe("b", scenario))
@@ -70,8 +70,8 @@
     }
 
     @Test("pruning loses nobody who comes meanwhile")
-    func leaveAttachSettle() {
-      expectOutcomes(["a=0 b=0 c=0 won 0", "a left b=0 c=0 won 0"]) { scenario in
+    func leaveAttachSettle() async {
+      await expectOutcomes(["a=0 b=0 c=0 won 0", "a left b=0 c=0 won 0"]) { scenario in
         let cell = scenario.watch(ValueCell<Int>())
         let probe = scenario.watch(Probe("a", scenario))
         let other = scenario.watch(Probe("b", scenario))
@@ -85,8 +85,8 @@
     }
 
     @Test("E2: the last consumer to be cancelled takes the cell along, a new one saves it")
-    func cancelledInterest() {
-      expectOutcomes(["a left b=1 c left won 1", "a left b=cancelled c left"]) { scenario in
+    func cancelledInterest() async {
+      await expectOutcomes(["a left b=1 c left won 1", "a left b=cancelled c left"]) { scenario in
         let cell = scenario.watch(ValueCell<Int>())
         let probes = ["a", "c"].map { scenario.watch(Probe($0, scenario)) }
         let late = scenario.watch(Probe("b", scenario))
@@ -98,8 +98,8 @@
     }
 
     @Test("E2: withdrawn interest against a settle and a cancellation")
-    func interestSettleCancel() {
-      expectOutcomes([
+    func interestSettleCancel() async {
+      await expectOutcomes([
         "a left won 1", "a=1 won 1", "a left", "a left cancelled", "a=cancelled cancelled",
       ]) { scenario in
         let cell = scenario.watch(ValueCell<Int>())
@@ -112,8 +112,8 @@
     }
 
     @Test("E1: an observer of cancellations is told once, or dropped")
-    func observer() {
-      expectOutcomes(["cancelled told", "won 1"]) { scenario in
+    func observer() async {
+      await expectOutcomes(["cancelled told", "won 1"]) { scenario in
         let cell = scenario.watch(ValueCell<Int>())
         scenario.thread {
           Trampoline.run { trampoline in

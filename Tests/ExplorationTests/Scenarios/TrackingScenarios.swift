@@ -7,8 +7,8 @@
   @Suite("Exploration of tracking", .timeLimit(.minutes(1)), .serialized)
   struct TrackingScenarios {
     @Test("T2: a wait ends once, and not before what was handed over has ended")
-    func handOver() {
-      expectOutcomes(["zero after b"]) { scenario in
+    func handOver() async {
+      await expectOutcomes(["zero after b"]) { scenario in
         let tally = Tally(within: nil)
         let ended = StateWord(0)
         tally.enter()
@@ -25,8 +25,8 @@
     }
 
     @Test("T2: two end at the same time, in a tally and in the one around it")
-    func nested() {
-      expectOutcomes(["inner outer"]) { scenario in
+    func nested() async {
+      await expectOutcomes(["inner outer"]) { scenario in
         let outer = Tally(within: nil)
         let inner = Tally(within: outer)
         inner.enter()
@@ -39,8 +39,8 @@
     }
 
     @Test("T2: a promise that is tracked ends its record once, whoever settles it")
-    func record() {
-      expectOutcomes(["won 0 zero", "won 1 zero"]) { scenario in
+    func record() async {
+      await expectOutcomes(["won 0 zero", "won 1 zero"]) { scenario in
         let scope = Scope(name: nil, within: nil)
         let cell = Surroundings.$current.withValue(.inside(scope)) {
           ValueCell<Int>(Origin(.pending, #fileID, #line))
@@ -52,8 +52,8 @@
     }
 
     @Test("H1: the mark of a failure that is nobody's concern is not lost while the cell is bound")
-    func ignoredWhileBound() {
-      expectOutcomes(["ignored"]) { scenario in
+    func ignoredWhileBound() async {
+      await expectOutcomes(["ignored"]) { scenario in
         let outer = scenario.watch(ValueCell<Int>())
         let inner = scenario.watch(ValueCell<Int>())
         scenario.thread { outer.markFailure(.handling) }
