@@ -42,7 +42,13 @@ let package = Package(
       name: "AsyncPromisesTests", dependencies: ["AsyncPromises", "AsyncPromisesTesting"],
       swiftSettings: strict),
     .testTarget(
-      name: "ExplorationTests", dependencies: ["AsyncPromises"], swiftSettings: strict),
+      name: "ExplorationTests", dependencies: ["AsyncPromises", "AsyncPromisesTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StressTests", dependencies: ["AsyncPromises", "AsyncPromisesTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ModelTests", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .testTarget(
       name: "TestingTour", dependencies: ["AsyncPromises", "AsyncPromisesTesting"],
       path: "Examples/TestingTour", swiftSettings: strict),

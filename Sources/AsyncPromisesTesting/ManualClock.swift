@@ -44,7 +44,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
   }
 
   /// One call of `sleep`. The lock of the clock guards what varies.
-  private final class Sleeper: @unchecked Sendable {
+  final class Sleeper: @unchecked Sendable {
     let deadline: Instant
     /// What is followed when the sleeper wakes.
     let scope = Surroundings.current?.scope ?? .process
@@ -268,7 +268,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
 
   /// Wakes the sleeper that is due next, and moves the time to its deadline; without one, moves the
   /// time to `end`.
-  private func wakeNext(until end: Instant) -> Sleeper? {
+  func wakeNext(until end: Instant) -> Sleeper? {
     let next = lock.withLock { () -> Sleeper? in
       guard let next = sleepers.last, next.deadline <= end else {
         time = max(time, end)

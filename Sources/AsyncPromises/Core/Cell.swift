@@ -242,7 +242,7 @@ class Cell: Node, @unchecked Sendable {
     }
   }
 
-  override final var orphanedRelay: Cell? { isStandIn && departures.noHandleIsLeft ? self : nil }
+  override final var asRelay: Cell? { isStandIn ? self : nil }
 
   // MARK: Upstream
 

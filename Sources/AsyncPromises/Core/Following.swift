@@ -10,8 +10,8 @@
 //
 // When `inner` begins to follow a third cell, the relay moves along with the other nodes of
 // `inner`. If the handles of `outer` have gone by then, nobody can cancel or observe `outer` any
-// more: the relay is an orphan, and instead of itself its nodes move. A loop of `then`s leaves one
-// orphan a round behind, and the next round dissolves it.
+// more: the relay is an orphan, and where other relays wait for it, they move instead of it. A loop
+// of `then`s leaves one orphan a round behind, and the next round dissolves it.
 
 extension Cell {
   /// Binds this cell to `inner` through a fresh relay of the same type.
@@ -68,7 +68,8 @@ extension Cell {
     rest.append(NodeList(reversing: relay.takeInbox()))
     let moved = Roster()
     while let node = rest.popFirst() {
-      if let orphan = node._withUnsafeGuaranteedRef({ $0.orphanedRelay }),
+      if let orphan = node._withUnsafeGuaranteedRef({ $0.asRelay }),
+        orphan.departures.noHandleIsLeft,
         var nodes = orphan.dissolve(into: relay, &trampoline)
       {
         node.release()
@@ -93,27 +94,27 @@ extension Cell {
     relay.tend(inbox: nil, &trampoline)
   }
 
-  /// Gives up a relay that no handle reaches: it follows `relay` now, to which its nodes belong.
+  /// Gives up an orphan, if other relays wait for it and nobody else does: it follows `relay` now,
+  /// to which they belong.
   ///
-  /// - Returns: the nodes, or `nil` when another thread is at work on the orphan.
+  /// Somebody else would be shown a failure in its name, with its marks. Without anybody it stays,
+  /// too: to drop a promise is not to withdraw from another one.
+  ///
+  /// - Returns: the nodes, or `nil` when the orphan stays or another thread is at work on it.
   private func dissolve(into relay: Cell, _ trampoline: inout Trampoline) -> NodeList? {
     var seen = phase
     guard seen.phase == .pending, !seen.isHeld,
       state.exchange(seen, for: CellState(.pending, isHeld: true))
     else { return nil }
-    var nodes = roster?.takeAll() ?? NodeList()
-    roster = nil
-    nodes.append(NodeList(reversing: seen.inbox))
+    let roster = self.roster ?? Roster()
+    self.roster = roster
+    roster.enlist(NodeList(reversing: seen.inbox))
     let retained = Unmanaged.passRetained(relay)
     while true {
-      nodes.append(NodeList(reversing: takeInbox()))
+      roster.enlist(NodeList(reversing: takeInbox()))
       seen = phase
-      guard seen.phase == .pending else {
-        // Cancelled at the last moment: the nodes are delivered to instead of moved.
+      guard seen.phase == .pending, roster.hasRelaysOnly() else {
         retained.release()
-        let kept = Roster()
-        kept.enlist(nodes)
-        roster = kept
         tend(inbox: nil, &trampoline)
         return nil
       }
@@ -121,9 +122,10 @@ extension Cell {
         state.exchange(seen, for: CellState(following: retained, flagsOf: seen.free))
       else { continue }
       _ = link.claim()
-      if departures.take().byCancellation { relay.departures.record(byCancellation: true) }
+      if departures.failureWasHandled { roster.markFailures(.handling) }
       origin.record?.promiseVanished()
-      return nodes
+      self.roster = nil
+      return roster.takeAll()
     }
   }
 
@@ -198,6 +200,16 @@ extension Node {
       Cell.rejectRings(through: suspects, &trampoline)
       return upstream
     }
+  }
+}
+
+extension Cell {
+  /// What the cell, or the one that settles in its stead, waits for at this moment.
+  ///
+  /// The one that is looked at is the one to examine when somebody else wants to look as well.
+  final var upstream: Link.Borrowed {
+    let cell = root
+    return cell.upstream(of: cell)
   }
 }
 

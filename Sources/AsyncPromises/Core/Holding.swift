@@ -45,6 +45,19 @@ final class Roster {
     return false
   }
 
+  /// Whether relays stand in the list, and nobody else. Drops the dead.
+  func hasRelaysOnly() -> Bool {
+    enlist(takeAll())
+    var hasOnly = !consumers.isEmpty && observers.isEmpty
+    consumers.forEach { hasOnly = hasOnly && $0.asRelay != nil }
+    return hasOnly
+  }
+
+  /// Marks the failures that the relays in the list will have.
+  func markFailures(_ mark: Departures.Mark) {
+    consumers.forEach { $0.asRelay?.departures.record(mark) }
+  }
+
   func takeAll() -> NodeList {
     var all = consumers.takeAll()
     all.append(observers.takeAll())

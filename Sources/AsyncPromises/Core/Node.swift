@@ -27,8 +27,8 @@ class Node: @unchecked Sendable {
   /// Whether the node is interested in the outcome: a living consumer keeps its source going.
   var isConsumer: Bool { true }
 
-  /// The node as a relay that no handle reaches any more; its own nodes can stand in its place.
-  var orphanedRelay: Cell? { nil }
+  /// The node, if it is a relay: it settles as its source does.
+  var asRelay: Cell? { nil }
 }
 
 /// What settles a cell that has no place in the list of another one.
@@ -99,6 +99,14 @@ struct NodeList {
   mutating func takeAll() -> NodeList {
     defer { self = NodeList() }
     return self
+  }
+
+  func forEach(_ body: (Node) -> Void) {
+    var rest = head
+    while let node = rest {
+      node._withUnsafeGuaranteedRef(body)
+      rest = node._withUnsafeGuaranteedRef { $0.next }
+    }
   }
 
   var isEmpty: Bool { head == nil }

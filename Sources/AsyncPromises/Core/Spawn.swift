@@ -91,6 +91,12 @@ enum Spawn {
   /// What a task runs.
   typealias Body = nonisolated(nonsending) @Sendable () async -> Void
 
+  #if DEBUG
+    /// Where exploring tests have the jobs of the library run, one at a time. Tasks that are made
+    /// in a job inherit it; release builds have no trace of it.
+    @TaskLocal static var executor: (any TaskExecutor)?
+  #endif
+
   // SAFETY: an isolated parameter is passed like any other. The call that the cast avoids would
   // hop to the actor, which `make` has no need of: it only forms a task there.
   nonisolated(unsafe) private static let isolatedStart = unsafeBitCast(
@@ -104,6 +110,13 @@ enum Spawn {
     isolation: isolated (any Actor)?, start: Start, name: String?, priority: TaskPriority?,
     body: @escaping Body
   ) -> Task<Void, Never> {
+    #if DEBUG
+      if let executor {
+        return Task(name: name, executorPreference: executor, priority: priority) {
+          await run(body, on: isolation)
+        }
+      }
+    #endif
     if case .inPlace = start {
       if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
         return Task.immediate(name: name, priority: priority) {

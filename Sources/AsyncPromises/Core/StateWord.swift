@@ -13,18 +13,21 @@ struct StateWord: ~Copyable {
 
   init(_ bits: UInt) {
     self.bits = Atomic(bits)
+    #if DEBUG
+      number = Self.installed?.wordBegins() ?? 0
+    #endif
   }
 
   @inline(__always)
   borrowing func load() -> UInt {
-    schedulePoint(writes: false)
+    schedulePoint(.read)
     return bits.load(ordering: .sequentiallyConsistent)
   }
 
   /// Replaces `expected` by `desired`, or changes nothing and answers `false`.
   @inline(__always)
   borrowing func exchange(_ expected: UInt, for desired: UInt) -> Bool {
-    schedulePoint(writes: true)
+    schedulePoint(.exchange(of: expected))
     return bits.compareExchange(
       expected: expected, desired: desired, ordering: .sequentiallyConsistent
     ).exchanged
@@ -33,7 +36,7 @@ struct StateWord: ~Copyable {
   /// Replaces whatever the word holds and answers what that was.
   @inline(__always)
   borrowing func replace(with desired: UInt) -> UInt {
-    schedulePoint(writes: true)
+    schedulePoint(.write)
     return bits.exchange(desired, ordering: .sequentiallyConsistent)
   }
 
@@ -41,7 +44,7 @@ struct StateWord: ~Copyable {
   @inline(__always)
   @discardableResult
   borrowing func add(_ amount: UInt) -> UInt {
-    schedulePoint(writes: true)
+    schedulePoint(.write)
     return bits.wrappingAdd(amount, ordering: .sequentiallyConsistent).newValue
   }
 
@@ -64,32 +67,54 @@ struct StateWord: ~Copyable {
     bits.store(value, ordering: .relaxed)
   }
 
-  #if DEBUG
-    /// Called before each access with the word's identity. Exploring tests install a scheduler here
-    /// before any thread of theirs starts; release builds have no trace of it.
-    typealias Observer = @convention(c) (_ word: UInt, _ writes: Bool) -> Void
+  enum Access {
+    case read
+    case write
+    /// Writes if the word holds this.
+    case exchange(of: UInt)
+  }
 
+  #if DEBUG
+    /// Is told of every word that begins, and of the accesses to those that it takes a number for.
+    /// Exploring tests install one before any thread of theirs starts; release builds have no trace
+    /// of it.
+    class Observer: @unchecked Sendable {
+      /// - Returns: what the observer will know the word by; zero for nothing.
+      func wordBegins() -> Int { 0 }
+      func willAccess(_ number: Int, _ word: UnsafePointer<UInt>, _ access: Access) {}
+      func wordEnds() {}
+    }
+
+    private let number: Int
     private static let observer = Atomic<UInt>(0)
 
+    /// - Parameter observer: is kept for ever, because a thread may still be calling it.
     static func observe(with observer: Observer?) {
-      Self.observer.store(
-        UInt(bitPattern: unsafeBitCast(observer, to: UnsafeRawPointer?.self)),
-        ordering: .sequentiallyConsistent)
+      let kept = observer.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) }
+      Self.observer.store(kept ?? 0, ordering: .sequentiallyConsistent)
     }
 
-    private borrowing func schedulePoint(writes: Bool) {
-      let raw = UnsafeRawPointer(bitPattern: Self.observer.load(ordering: .relaxed))
-      // SAFETY: only `observe(with:)` stores here, and it stores nothing but an `Observer?`.
-      guard let observer = unsafeBitCast(raw, to: Observer?.self) else { return }
-      observer(identity, writes)
+    private static var installed: Observer? {
+      // SAFETY: only `observe(with:)` stores here, and what it stores is never released.
+      UnsafeRawPointer(bitPattern: observer.load(ordering: .relaxed)).map {
+        Unmanaged<Observer>.fromOpaque($0).takeUnretainedValue()
+      }
     }
 
-    /// The word's address: atomics are never moved while they are shared.
-    private var identity: UInt {
-      withUnsafePointer(to: bits) { UInt(bitPattern: $0) }
+    private borrowing func schedulePoint(_ access: Access) {
+      guard number != 0, let observer = Self.installed else { return }
+      withUnsafePointer(to: bits) {
+        // SAFETY: an atomic word has the layout of the word.
+        let word = UnsafeRawPointer($0).assumingMemoryBound(to: UInt.self)
+        observer.willAccess(number, word, access)
+      }
+    }
+
+    deinit {
+      if number != 0 { Self.installed?.wordEnds() }
     }
   #else
     @inline(__always)
-    private borrowing func schedulePoint(writes: Bool) {}
+    private borrowing func schedulePoint(_ access: Access) {}
   #endif
 }

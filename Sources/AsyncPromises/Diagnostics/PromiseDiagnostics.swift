@@ -67,8 +67,11 @@ public enum PromiseDiagnostics: Sendable {
     Tracking.start()
   }
 
+  /// - Parameter scope: the promise's; without one, the event belongs to where it happens.
   static func report(_ event: Event, in scope: Scope?) {
-    if scope?.report(event) == true || processHook.call(event) { return }
+    if (scope ?? Surroundings.current?.scope)?.report(event) == true || processHook.call(event) {
+      return
+    }
     #if DEBUG
       DebugLog.print(event.description)
     #endif

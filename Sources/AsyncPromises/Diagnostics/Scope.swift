@@ -21,6 +21,9 @@ package final class Scope: Sendable {
   /// Where operations run, so that their jobs are counted as an activity.
   let executor: (any TaskExecutor)?
 
+  /// Rejections that the hook is to be called with.
+  let rejections = Lane()
+
   private let hook = Hook()
   private let newestEvent = StateWord(0)
 

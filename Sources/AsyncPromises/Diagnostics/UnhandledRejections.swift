@@ -30,49 +30,53 @@ extension Cell {
     guard let failure, !departures.failureWasSeen, !origin.isNone,
       !(failure is CancellationError)
     else { return }
-    UnhandledRejections.report(failure, from: origin)
+    Scope.report(failure, from: origin)
   }
 }
 
-/// Where rejections wait to be reported: a cell that is being destroyed may be in the middle of a
-/// transition, where nothing of the user's runs. A task calls the hook.
-private enum UnhandledRejections {
-  private static let lane = Lane()
+/// A rejection on its way to the hook. A cell that is being destroyed may be in the middle of a
+/// transition, where nothing of the user's runs: rejections wait in a lane of their scope, and a
+/// task calls the hook.
+private final class Rejection: Node, @unchecked Sendable {
+  private let error: any Error
+  private let trace: String
+  /// `nil` where no scope is known: then the process has it.
+  private let scope: Scope?
 
-  private final class Rejection: Node, @unchecked Sendable {
-    let error: any Error
-    let trace: String
-    let scope: Scope?
-
-    init(_ error: any Error, trace: String, in scope: Scope?) {
-      self.error = error
-      self.trace = trace
-      self.scope = scope
-      super.init(link: .detached)
-    }
+  init(_ error: any Error, trace: String, in scope: Scope?) {
+    self.error = error
+    self.trace = trace
+    self.scope = scope
+    super.init(link: .detached)
   }
 
-  static func report(_ error: any Error, from origin: Origin) {
-    let scope = origin.record?.scope
+  /// Calls the hook. What the hook makes belongs where the promise did, and not to whoever came
+  /// first.
+  func report() {
+    Surroundings.$current.withValue(scope.map(Surroundings.inside)) {
+      PromiseDiagnostics.report(.unhandledRejection(error, trace: trace), in: scope)
+    }
+    scope?.outstanding.leave()
+    scope?.activity.leave()
+  }
+}
+
+extension Scope {
+  fileprivate static func report(_ error: any Error, from origin: Origin) {
+    let scope = origin.record?.scope ?? Surroundings.current?.scope
     scope?.activity.enter()
     scope?.outstanding.enter()
     let rejection = Rejection(error, trace: origin.trace, in: scope)
-    guard lane.append(Unmanaged.passRetained(rejection)) else { return }
-    Spawn.task(on: nil, priority: Spawn.handlerPriority) { callHook() }
+    let owner = scope ?? .process
+    guard owner.rejections.append(Unmanaged.passRetained(rejection)) else { return }
+    Spawn.task(on: nil, priority: Spawn.handlerPriority) { owner.callHook() }
   }
 
-  private static func callHook() {
-    while var rejections = lane.takeAll() {
-      while let next = rejections.popFirst() {
+  private func callHook() {
+    while var waiting = rejections.takeAll() {
+      while let next = waiting.popFirst() {
         // SAFETY: only `report` appends to the lane, and only rejections.
-        let rejection = unsafeDowncast(next.takeRetainedValue(), to: Rejection.self)
-        // What the hook makes belongs where the promise did, and not to whoever came first.
-        Surroundings.$current.withValue(rejection.scope.map(Surroundings.inside)) {
-          PromiseDiagnostics.report(
-            .unhandledRejection(rejection.error, trace: rejection.trace), in: rejection.scope)
-        }
-        rejection.scope?.outstanding.leave()
-        rejection.scope?.activity.leave()
+        unsafeDowncast(next.takeRetainedValue(), to: Rejection.self).report()
       }
     }
   }

@@ -155,7 +155,7 @@ extension Cell {
         return .producer(producer)
       case .cell(let cell):
         if let source = cell.origin.record, source !== record { return .source(source.number) }
-        upstream = cell.root.upstream(of: cell)
+        upstream = cell.upstream
       }
     }
   }

@@ -154,4 +154,21 @@ struct ExemptRejectionsTests {
     }
     #expect(reports.isEmpty, "\(reports)")
   }
+
+  @Test("H1 A3: what was ignored stays so where it is passed on, though its promise goes")
+  func ignoredAndGone() async throws {
+    let reports = try await unhandledRejections {
+      let (inner, innerResolver) = Promise<Int>.pending()
+      let (last, lastResolver) = Promise<Int>.pending()
+      do {
+        let (outer, resolver) = Promise<Int>.pending()
+        resolver.follow(inner)
+        outer.ignoreErrors().done { _ in }
+      }
+      innerResolver.follow(last)
+      lastResolver.reject(TestError.first)
+      _ = await inner.result
+    }
+    #expect(reports.isEmpty, "\(reports)")
+  }
 }

@@ -177,4 +177,22 @@ struct UnhandledRejectionsTests {
       withExtendedLifetime(kept) {}
     }
   }
+
+  @Test("H1 A3: a promise that goes while it follows is reported, though the inner one follows on")
+  func goesWhileBound() async throws {
+    let reports = try await unhandledRejections {
+      let (inner, innerResolver) = Promise<Int>.pending()
+      let (last, lastResolver) = Promise<Int>.pending()
+      let handled = inner.catch { _ in }
+      do {
+        let (_, resolver) = Promise<Int>.pending(name: "outer")
+        resolver.follow(inner)
+      }
+      innerResolver.follow(last)
+      lastResolver.reject(TestError.first)
+      _ = await handled.result
+    }
+    #expect(reports.count == 1, "\(reports)")
+    #expect(reports.first?.trace.contains("outer") == true)
+  }
 }

@@ -23,6 +23,39 @@ extension LifetimeTests {
       }
     }
 
+    @Test("C2: 50,000 awaits that are suspended when they are cancelled leave memory flat")
+    func suspendedAwaits() async {
+      await #expect(processExitsWith: .success) {
+        Tracking.stop()
+        let (promise, resolver) = Promise<Int>.pending()
+        try await Memory.expectGrowth(below: 1 << 20, over: 50_000) { rounds in
+          for _ in 0..<rounds / 1_000 { await cancelSuspended(1_000, promise) { 0 } }
+        }
+        precondition(promise.current == nil)
+        resolver.fulfill(1)
+      }
+    }
+
+    @Test("C2 B6: 1,000 consumers with a megabyte each, cancelled, leave memory flat")
+    func largeCaptures() async {
+      await #expect(processExitsWith: .success) {
+        Tracking.stop()
+        let (promise, resolver) = Promise<Int>.pending()
+        let kept = promise.map { $0 }
+        try await Memory.expectGrowth(below: 16 << 20, over: 1_000) { rounds in
+          for round in 0..<rounds {
+            let bytes = [UInt8](repeating: UInt8(round % 256), count: 1 << 20)
+            promise.map { $0 + bytes.count }.cancel()
+            await cancelSuspended(1, promise) { bytes.count }
+          }
+        }
+        precondition(promise.current == nil)
+        resolver.fulfill(1)
+        let value = try await kept.value
+        precondition(value == 1)
+      }
+    }
+
     @Test("E2: a million cancelled derived promises of one pending promise leave memory flat")
     func derived() async {
       await #expect(processExitsWith: .success) {
@@ -72,4 +105,22 @@ extension LifetimeTests {
       }
     }
   }
+}
+
+/// Suspends so many tasks in an await of `promise`, and cancels them.
+///
+/// - Parameter use: called by each task after its await; it keeps what it captures until then.
+@MainActor private func cancelSuspended(
+  _ count: Int, _ promise: Promise<Int>, _ use: @escaping @Sendable () -> Int
+) async {
+  let waiting = (0..<count).map { _ in
+    Task { @MainActor in
+      guard case .failure(is CancellationError) = await promise.result else { return 1 }
+      return use()
+    }
+  }
+  // The main actor takes its jobs in order: all of them wait when this one has its turn.
+  await Task { @MainActor in }.value
+  for task in waiting { task.cancel() }
+  for task in waiting { _ = await task.value }
 }

@@ -134,5 +134,19 @@ extension LifetimeTests {
         }
       }
     }
+
+    @Test("G3 A7: a retry of 100,000 attempts grows by less than a megabyte")
+    func retry() async {
+      await #expect(processExitsWith: .success) {
+        Tracking.stop()
+        try await Memory.expectGrowth(below: 1 << 20, over: 100_000) { rounds in
+          let value = try await Promise.retry(maxAttempts: rounds) { attempt in
+            if attempt < rounds { throw TestError.first }
+            return attempt
+          }.value
+          precondition(value == rounds)
+        }
+      }
+    }
   }
 }

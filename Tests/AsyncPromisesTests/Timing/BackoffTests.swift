@@ -11,7 +11,7 @@ struct BackoffTests {
 
   /// The pauses after the given attempts.
   private func pauses(_ backoff: Backoff, after attempts: [Int] = [1, 2, 3, 4]) -> [Duration] {
-    var generator = SeededGenerator(seed: 1)
+    var generator = SplitMix64(1)
     return attempts.map { backoff.pause(afterAttempt: $0, using: &generator) }
   }
 
@@ -116,7 +116,7 @@ struct BackoffTests {
     arguments: [0.5...1, 0...1, 0.25...0.75, 1...3])
   func jitter(range: ClosedRange<Double>) {
     let backoff = Backoff.exponential(base: .seconds(16), cap: .seconds(20)).jitter(range)
-    var generator = SeededGenerator(seed: 7)
+    var generator = SplitMix64(7)
     for (attempt, whole) in [(1, 16.0), (2, 20), (Int.max, 20)] {
       var slots = Set<Int>()
       for _ in 0..<2_000 {
@@ -132,7 +132,7 @@ struct BackoffTests {
 
   @Test("G3: without a range the factor is from 0.5 to 1; a range of one factor is that factor")
   func jitterRanges() {
-    var generator = SeededGenerator(seed: 7)
+    var generator = SplitMix64(7)
     let backoff = Backoff.constant(.seconds(10)).jitter()
     let pauses = (1...1_000).map { backoff.pause(afterAttempt: $0, using: &generator) }
     #expect(pauses.allSatisfy { $0 >= .seconds(5) && $0 <= .seconds(10) })
@@ -145,7 +145,7 @@ struct BackoffTests {
   @Test("G3: the same seed gives the same pauses, another one others")
   func seeds() {
     func pauses(seed: UInt64) -> [Duration] {
-      var generator = SeededGenerator(seed: seed)
+      var generator = SplitMix64(seed)
       let backoff = Backoff.linear(.seconds(1)).jitter()
       return (1...20).map { backoff.pause(afterAttempt: $0, using: &generator) }
     }
@@ -177,23 +177,5 @@ struct BackoffTests {
       _ = Backoff.none.jitter(-0.5...1)
     }
     #expect(result.says("A jitter of -0.5...1.0 makes no sense: give factors of zero or more."))
-  }
-}
-
-/// Random numbers that are the same each time.
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    // SplitMix64.
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

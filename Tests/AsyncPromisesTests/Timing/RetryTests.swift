@@ -117,6 +117,7 @@ struct RetryTests {
     }
     var pause = Duration.seconds(1)
     while clock.now.offset < .seconds(3600) {
+      try Task.checkCancellation()
       await pass(pause)
       pause = min(pause * 2, .seconds(300))
     }

@@ -2,253 +2,301 @@
 //
 // One token: the logical thread that holds it runs, the others are parked. Before each access to a
 // `StateWord` the holder asks which thread goes on. The first schedule is sequential; each later
-// one replays a prefix and takes the next choice. Sleep sets leave out schedules that differ only
-// in the order of independent operations (another word, or two reads).
+// one replays a prefix and takes the next choice. What differs only in the order of independent
+// operations (another word, or two that don't write) is left out: a choice has an alternative only
+// where a race was seen (Causality.swift), and sleep sets keep the search from trying it twice.
+//
+// Jobs are logical threads too. The library's tasks, and the scenario's, run on an executor of the
+// explorer's, which makes a logical thread of every job: any order of them, and as many at the same
+// time as there are, is a schedule.
 
 #if DEBUG
   import Dispatch
   import Foundation
   @testable import AsyncPromises
 
-  /// What one schedule of a scenario consists of. Only one logical thread runs at a time.
-  final class Scenario: @unchecked Sendable {
-    fileprivate(set) var threads: [() -> Void] = []
-    private var notes: [String] = []
-    private var watched: [WeakReference] = []
-    private var finally: [(Scenario) -> Void] = []
-
-    private struct WeakReference {
-      weak var object: AnyObject?
-    }
-
-    /// Adds a logical thread.
-    func thread(_ body: @escaping () -> Void) {
-      threads.append(body)
-    }
-
-    /// States a fact of the outcome. The order of facts is not part of it.
-    func note(_ fact: String) {
-      notes.append(fact)
-    }
-
-    /// Looks at the final state, when all threads have ended.
-    func afterwards(_ body: @escaping (Scenario) -> Void) {
-      finally.append(body)
-    }
-
-    /// The object has to be freed at the end of the schedule.
-    func watch<Object: AnyObject>(_ object: Object) -> Object {
-      watched.append(WeakReference(object: object))
-      return object
-    }
-
-    /// Frees everything, and says what happened.
-    fileprivate func end() -> String {
-      for look in finally { look(self) }
-      threads = []
-      finally = []
-      let leaks = watched.count { $0.object != nil }
-      if leaks > 0 { note("leaked \(leaks)") }
-      return notes.sorted().joined(separator: " ")
-    }
-  }
-
-  /// What a search found.
-  struct Exploration: Sendable {
-    fileprivate(set) var schedules = 0
-    fileprivate(set) var pruned = 0
-    /// Every outcome with the first schedule that led to it.
-    fileprivate(set) var outcomes: [String: String] = [:]
-  }
-
+  /// Searches the schedules of one race.
   final class Explorer: @unchecked Sendable {
-    private struct Operation {
-      var word: Int
-      var writes: Bool
+    let race: Race
+    private let search: Search
+    private let patience: Duration
+    /// Kept, because what runs in a job refers to it without a retain.
+    let executor = JobExecutor()
+    private let scope = Scope(name: "exploration")
 
-      static func areDependent(_ a: Operation?, _ b: Operation?) -> Bool {
-        guard let a, let b else { return false }
-        return a.word == b.word && (a.writes || b.writes)
-      }
-    }
-
-    private struct Choice {
-      var options: [Int]
-      var costs: [Int]
-      var index = 0
-      var pending: [Operation?]
-      var asleep: Set<Int>
-    }
-
-    /// How often a schedule may take the token from a thread that could go on; `nil` for always,
-    /// with sleep sets instead.
-    private let bound: Int?
-    private let maxSteps = 10_000
+    // Between two schedules these belong to the search, in a schedule to the holder of the token.
     private var path: [Choice] = []
     private var depth = 0
     private var preemptions = 0
-    private var isRedundant = false
-    private var done: [Bool] = []
-    private var pending: [Operation?] = []
-    private var asleep: Set<Int> = []
-    private var words: [UInt: Int] = [:]
-    private var parked: [DispatchSemaphore] = []
-    private let finished = DispatchSemaphore(value: 0)
-    private var scenario = Scenario()
     private var isOver = false
+    private var asleep: Set<Int> = []
+    private var threads: [LogicalThread] = []
+    /// The step that made each thread.
+    private var births: [Int?] = []
+    private var pool: [LogicalThread] = []
+    private var priorities: Priorities?
+    private var lastWord = 0
+    private var liveWords = 0
+    var leavesWords = false
+    private var steps: [Step] = []
+    /// Where the search knows the races, because it has been there with the same steps.
+    private var known = 0
+    /// The step from which on nothing new can come of the schedule.
+    private var end: Int?
+    private var isRedundant = false
+    private var problem: String?
+    private let finished = DispatchSemaphore(value: 0)
 
-    /// One search at a time: the seam has room for one scheduler.
-    private static let turn = NSLock()
-    nonisolated(unsafe) private static var active: Explorer?
-    private static let key: pthread_key_t = {
-      var key = pthread_key_t()
-      pthread_key_create(&key, nil)
-      return key
-    }()
-
-    private init(bound: Int?) {
-      self.bound = bound
+    private init(_ race: Race, _ search: Search, patience: Duration) {
+      (self.race, self.search, self.patience) = (race, search, patience)
+      scope.install { _ in }
     }
 
-    /// Searches all schedules of the scenario that `make` builds anew for each of them.
+    // MARK: The search
+
+    /// Runs the race under every schedule that `search` does not leave out.
+    ///
+    /// - Parameters:
+    ///   - stopsAtFirst: whether the first problem ends the search.
+    ///   - patience: after how long a schedule that does not end is given up.
     static func explore(
-      bound: Int? = nil, _ make: @escaping (Scenario) -> Void
+      _ race: Race, _ search: Search = .everything, stopsAtFirst: Bool = false,
+      patience: Duration = .seconds(30)
     ) -> Exploration {
-      turn.withLock {
-        let explorer = Explorer(bound: bound)
-        active = explorer
-        StateWord.observe { word, writes in Explorer.point(word, writes) }
-        defer {
-          StateWord.observe(with: nil)
-          active = nil
+      Seam.whileInstalled {
+        Explorer(race, search, patience: patience).explore(stopsAtFirst: stopsAtFirst)
+      }
+    }
+
+    /// Runs the race under the one schedule that a problem was found with.
+    static func replay(_ race: Race, _ schedule: Schedule) -> Exploration {
+      Seam.whileInstalled {
+        let explorer = Explorer(race, .preemptions(0), patience: .seconds(30))
+        explorer.path = schedule.threads.map { Choice(options: [$0], costs: [0]) }
+        return explorer.explore(stopsAtFirst: true)
+      }
+    }
+
+    private func explore(stopsAtFirst: Bool) -> Exploration {
+      var exploration = Exploration(of: race)
+      let start = ContinuousClock.now
+      runFirst()
+      repeat {
+        var outcome = runSchedule()
+        // What is made once in a process, by whoever comes first, is left behind that once.
+        if hasLeaked { outcome = runAgain() }
+        exploration.count(
+          outcome, problem, Schedule(path.map(\.chosen)), steps, threads.count,
+          isRedundant: isRedundant)
+        if problem != nil || stopsAtFirst && exploration.hasProblem { break }
+        if exploration.runs % 1_000 == 1, isDifferentAgain(outcome) {
+          exploration.fail("is not deterministic", Schedule(path.map(\.chosen)), steps)
+          break
         }
-        return explorer.search(make)
-      }
-    }
-
-    private static func point(_ word: UInt, _ writes: Bool) {
-      guard let tag = pthread_getspecific(key), let active else { return }
-      active.yield(from: Int(bitPattern: tag) - 1, word, writes)
-    }
-
-    private func yield(from me: Int, _ word: UInt, _ writes: Bool) {
-      let number = words[word] ?? words.count
-      words[word] = number
-      pending[me] = Operation(word: number, writes: writes)
-      let next = pick(after: me)
-      guard next != me else { return }
-      parked[next].signal()
-      parked[me].wait()
-    }
-
-    private func pick(after current: Int?) -> Int {
-      precondition(depth < maxSteps, "A schedule does not end: livelock.")
-      defer { depth += 1 }
-      if depth == path.count { path.append(nextChoice(after: current)) }
-      let choice = path[depth]
-      let chosen = choice.options[choice.index]
-      preemptions += choice.costs[choice.index]
-      if bound == nil {
-        asleep = choice.asleep.union(choice.options[..<choice.index]).filter {
-          !Operation.areDependent(choice.pending[$0], choice.pending[chosen])
-        }
-        pending[chosen] = nil
-      }
-      return chosen
-    }
-
-    private func nextChoice(after current: Int?) -> Choice {
-      var options: [Int] = []
-      if let current, !done[current] { options.append(current) }
-      let price = options.isEmpty ? 0 : 1
-      if price == 0 || bound.map({ preemptions < $0 }) ?? true {
-        options += done.indices.filter { !done[$0] && $0 != current }
-      }
-      if bound == nil {
-        let awake = options.filter { !asleep.contains($0) }
-        if isRedundant || awake.isEmpty {
-          isRedundant = true
-          options = [options[0]]
-        } else {
-          options = awake
-        }
-      }
-      let costs = options.map { $0 == current ? 0 : price }
-      return Choice(options: options, costs: costs, pending: pending, asleep: asleep)
-    }
-
-    private func end(of me: Int) {
-      done[me] = true
-      if done.allSatisfy(\.self) {
-        finished.signal()
-      } else {
-        parked[pick(after: nil)].signal()
-      }
-    }
-
-    /// What a scenario makes is nobody else's: the records of the process would bring the schedules
-    /// of other tests in.
-    private static func untracked(_ body: () -> Void) {
-      Surroundings.$current.withValue(.outside(.process), operation: body)
-    }
-
-    private func search(_ scenes: @escaping (Scenario) -> Void) -> Exploration {
-      let make = { scenario in Explorer.untracked { scenes(scenario) } }
-      var exploration = Exploration()
-      make(scenario)
-      let count = scenario.threads.count
-      let starts = (0..<count).map { _ in DispatchSemaphore(value: 0) }
-      let exits = (0..<count).map { _ in DispatchSemaphore(value: 0) }
-      parked = (0..<count).map { _ in DispatchSemaphore(value: 0) }
-      for index in 0..<count {
-        let thread = Thread {
-          pthread_setspecific(Explorer.key, UnsafeMutableRawPointer(bitPattern: index + 1))
-          while true {
-            starts[index].wait()
-            if self.isOver { break }
-            self.parked[index].wait()
-            do {
-              let body = self.scenario.threads[index]
-              Explorer.untracked(body)
-            }
-            self.end(of: index)
-          }
-          exits[index].signal()
-        }
-        thread.start()
-      }
-      while true {
-        (depth, preemptions, isRedundant) = (0, 0, false)
-        (asleep, words) = ([], [:])
-        done = Array(repeating: false, count: count)
-        pending = Array(repeating: nil, count: count)
-        for start in starts { start.signal() }
-        parked[pick(after: nil)].signal()
-        finished.wait()
-        let outcome = scenario.end()
-        if isRedundant { exploration.pruned += 1 } else { exploration.schedules += 1 }
-        if exploration.outcomes[outcome] == nil {
-          exploration.outcomes[outcome] = path.map { String($0.options[$0.index]) }.joined()
-        }
-        scenario = Scenario()
-        guard backtrack() else { break }
-        make(scenario)
-      }
-      isOver = true
-      for start in starts { start.signal() }
-      for exit in exits { exit.wait() }
+      } while !exploration.isEnough(for: search) && nextPath()
+      exploration.duration = .now - start
+      endThreads()
       return exploration
     }
 
-    private func backtrack() -> Bool {
+    /// What is made once in a process, by whoever comes first, is not counted as left behind.
+    private func runFirst() {
+      let given = path
+      _ = runSchedule()
+      (path, problem) = (given, nil)
+    }
+
+    /// The determinism guard: the same choices have to lead through the same steps.
+    private func isDifferentAgain(_ outcome: String) -> Bool {
+      let (before, choices) = (steps, path.count)
+      return runAgain() != outcome || steps != before || path.count != choices
+    }
+
+    /// Runs the same schedule once more.
+    private func runAgain() -> String {
+      let known = (path, end, isRedundant)
+      defer { (path, end, isRedundant) = known }
+      return runSchedule()
+    }
+
+    private func nextPath() -> Bool {
+      switch search {
+      case .random:
+        path = []
+        return true
+      case .everything:
+        let length = end ?? steps.count
+        let causality = Causality(of: Array(steps.prefix(length)), births: births, known: known)
+        for reversal in causality.reversals {
+          path[reversal.step].add(oneOf: reversal.initials)
+        }
+      case .unreduced, .preemptions:
+        break
+      }
       while var last = path.popLast() {
         if last.index + 1 < last.options.count {
           last.index += 1
+          known = path.count
           path.append(last)
           return true
         }
       }
       return false
+    }
+
+    // MARK: One schedule
+
+    private func runSchedule() -> String {
+      (depth, preemptions, end, isRedundant, isOver) = (0, 0, nil, false, false)
+      (asleep, lastWord, liveWords, steps) = ([], 0, 0, [])
+      (threads, births) = ([], [])
+      if case .random(_, let seed) = search {
+        priorities = Priorities(after: priorities, seed: seed)
+      }
+      let scenario = Scenario(self)
+      LogicalThread.search(self).asCurrent {
+        surrounded { race.make(scenario) }
+        runThreads()
+        (isOver, end) = (true, end ?? steps.count)
+        surrounded { scenario.look() }
+        runThreads()
+        scenario.forgetAll()
+        for thread in threads { thread.body = nil }
+        // Promises that go may have something to report.
+        runThreads()
+      }
+      if hasLeaked { scenario.note("leaked") }
+      return scenario.outcome
+    }
+
+    private func runThreads() {
+      guard problem == nil, threads.contains(where: { !$0.isDone }) else { return }
+      guard let first = pick(after: nil) else { return }
+      first.turn.signal()
+      // A thread that has stopped elsewhere than at a word will not come back.
+      if finished.wait(timeout: .now() + patience / .seconds(1)) == .timedOut {
+        problem = "waits for something that the explorer does not know of"
+      }
+    }
+
+    /// What a scenario makes is nobody else's: the records of the process, and the line that it
+    /// prints for an event, would bring the schedules of other tests in.
+    func surrounded(_ body: () -> Void) {
+      Surroundings.$current.withValue(.outside(scope)) {
+        Spawn.$executor.withValue(executor, operation: body)
+      }
+    }
+
+    /// Adds a logical thread to the schedule that runs.
+    func addThread(_ body: @escaping () -> Void) {
+      let index = threads.count
+      if index == pool.count { pool.append(LogicalThread(index, of: self)) }
+      births.append(steps.isEmpty ? nil : steps.count - 1)
+      let thread = pool[index]
+      thread.prepare(body)
+      threads.append(thread)
+    }
+
+    // MARK: Steps
+
+    /// The holder of the token is about to access a word: another one may be first.
+    func yield(from me: LogicalThread, to access: Pending) {
+      guard race.level == .words || me.isBlocked else { return }
+      me.pending = access
+      let next = pick(after: me)
+      guard next !== me else { return }
+      next?.turn.signal()
+      me.park()
+    }
+
+    /// The body of `me` has ended.
+    func end(of me: LogicalThread) {
+      me.isDone = true
+      guard threads.contains(where: { !$0.isDone }) else { return _ = finished.signal() }
+      pick(after: nil)?.turn.signal()
+    }
+
+    /// - Returns: the thread to go on with; `nil` when the schedule has come to a bad end, and its
+    ///   threads are abandoned.
+    private func pick(after current: LogicalThread?) -> LogicalThread? {
+      guard depth < 10_000 else { return fail("does not end: livelock") }
+      if depth == path.count {
+        guard let choice = nextChoice(after: current) else {
+          return fail("comes to a halt: deadlock")
+        }
+        path.append(choice)
+      }
+      let choice = path[depth]
+      let chosen = choice.options[choice.index]
+      guard chosen < threads.count, !threads[chosen].isDone, threads[chosen].isEnabled else {
+        return fail("is not deterministic")
+      }
+      depth += 1
+      preemptions += choice.costs.isEmpty ? 0 : choice.costs[choice.index]
+      if case .everything = search, !choice.pending.isEmpty {
+        asleep = choice.asleep.union(choice.options[..<choice.index]).filter {
+          !Effect.areDependent(choice.pending[$0], choice.pending[chosen])
+        }
+      }
+      steps.append(threads[chosen].step)
+      threads[chosen].pending = nil
+      return threads[chosen]
+    }
+
+    private func nextChoice(after current: LogicalThread?) -> Choice? {
+      var enabled = threads.filter { !$0.isDone && $0.isEnabled }.map(\.index)
+      guard let first = enabled.first else { return nil }
+      let goesOn = current.map { enabled.contains($0.index) } ?? false
+      if let current, goesOn {
+        enabled.removeAll { $0 == current.index }
+        enabled.insert(current.index, at: 0)
+      }
+      // What is looked at in the end runs in one order.
+      if isOver { return Choice(options: [first]) }
+      switch search {
+      case .everything:
+        let awake = enabled.first { !asleep.contains($0) }
+        if awake == nil, !isRedundant { (isRedundant, end) = (true, steps.count) }
+        if isRedundant { return Choice(options: [enabled[0]]) }
+        return Choice(
+          options: [awake ?? enabled[0]], enabled: enabled, pending: threads.map(\.effect),
+          asleep: asleep)
+      case .unreduced:
+        return Choice(options: enabled)
+      case .preemptions(let limit):
+        let price = goesOn ? 1 : 0
+        if preemptions + price > limit { return Choice(options: [enabled[0]]) }
+        return Choice(options: enabled, costs: [0] + enabled.dropFirst().map { _ in price })
+      case .random:
+        return priorities?.highest(of: enabled, atStep: depth).map { Choice(options: [$0]) }
+      }
+    }
+
+    private func fail(_ reason: String) -> LogicalThread? {
+      problem = reason
+      finished.signal()
+      return nil
+    }
+
+    private func endThreads() {
+      guard problem == nil else { return }
+      for thread in pool { thread.end() }
+      (threads, pool) = ([], [])
+    }
+
+    // MARK: Words
+
+    private var hasLeaked: Bool { liveWords != 0 && !leavesWords && problem == nil }
+
+    /// Words are numbered as they are made, which is the same whenever the same steps are taken.
+    func wordBegins() -> Int {
+      liveWords += 1
+      lastWord += 1
+      return lastWord
+    }
+
+    func wordEnds() {
+      liveWords -= 1
     }
   }
 #endif

@@ -1,0 +1,103 @@
+// Every race, under every schedule.
+
+#if DEBUG
+  import Foundation
+  import Testing
+  @testable import AsyncPromises
+
+  @Suite("Exploration", .timeLimit(.minutes(5)))
+  struct ExplorationTests {
+    /// How much of the schedules a run explores: set `EXPLORE` to `all`, or to a number of
+    /// preemptions. With a number nothing is reduced, and the outcomes have to be the same.
+    private static let wanted = ProcessInfo.processInfo.environment["EXPLORE"]
+    /// Set `RACE` to a part of a name to explore nothing else.
+    private static let races = Race.all.filter { race in
+      ProcessInfo.processInfo.environment["RACE"].map(race.name.contains) ?? true
+    }
+
+    @Test("every schedule of a race leads to a declared outcome", arguments: races)
+    func explore(_ race: Race) async {
+      let search: Explorer.Search =
+        if let limit = Self.wanted.flatMap({ Int($0) }) {
+          .preemptions(limit)
+        } else if let bound = race.bound, Self.wanted != "all" {
+          .preemptions(bound)
+        } else {
+          .everything
+        }
+      let exploration = await race.explored(search)
+      for problem in exploration.problems { Issue.record("\(race.name): \(problem)") }
+      ExplorationTable.shared.add(race, search, exploration)
+    }
+  }
+
+  @Suite("Exploration at random", .timeLimit(.minutes(5)))
+  struct RandomExplorationTests {
+    /// Set `SEED` to repeat a run, and `STRESS` for one that is 25 times as long.
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let seed =
+      environment["SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...(.max))
+    private static let runs = environment["STRESS"] == nil ? 400 : 10_000
+
+    @Test("no random schedule of many threads breaks what has to hold", arguments: Race.crowds)
+    func explore(_ race: Race) async {
+      let search = Explorer.Search.random(Self.runs, seed: Self.seed)
+      let exploration = await race.explored(search)
+      for problem in exploration.problems {
+        Issue.record("\(race.name), seed \(Self.seed): \(problem)")
+      }
+      ExplorationTable.shared.add(race, search, exploration)
+    }
+  }
+
+  extension Race: CustomTestStringConvertible {
+    var testDescription: String { name }
+
+    /// Searches at a time: other tests need processors as well.
+    private static let turns = DispatchSemaphore(
+      value: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
+
+    /// Explores on a thread of its own: a search blocks, and the threads of tasks are few.
+    func explored(
+      _ search: Explorer.Search = .everything, patience: Duration = .seconds(30)
+    ) async -> Exploration {
+      await withCheckedContinuation { continuation in
+        Thread {
+          Self.turns.wait()
+          let exploration = Explorer.explore(self, search, patience: patience)
+          Self.turns.signal()
+          continuation.resume(returning: exploration)
+        }.start()
+      }
+    }
+  }
+
+  /// What was explored, for `EXPLORATION_TABLE`: the name of a file to append to.
+  final class ExplorationTable: @unchecked Sendable {
+    static let shared = ExplorationTable()
+
+    private let path = ProcessInfo.processInfo.environment["EXPLORATION_TABLE"]
+    private let lock = NSLock()
+
+    func add(_ race: Race, _ search: Explorer.Search, _ exploration: Exploration) {
+      guard let path else { return }
+      let kind =
+        switch search {
+        case .everything: "all"
+        case .unreduced: "unreduced"
+        case .preemptions(let limit): "≤ \(limit) preemptions"
+        case .random: "random"
+        }
+      let seconds = exploration.duration / .milliseconds(1)
+      let row = [
+        race.name, "\(exploration.threads)", kind, "\(exploration.schedules)",
+        "\(exploration.pruned)", "\(Int(seconds.rounded())) ms",
+      ].joined(separator: "\t")
+      lock.withLock {
+        guard let file = fopen(path, "a") else { return }
+        fputs("\(row)\n", file)
+        fclose(file)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,52 @@
+// Where the library meets the explorer: atomic accesses, and jobs.
+
+#if DEBUG
+  import Foundation
+  @testable import AsyncPromises
+
+  /// Where the jobs of a schedule come in.
+  final class JobExecutor: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      guard let current = LogicalThread.current else {
+        fatalError("A job of a scenario was enqueued by a thread that is not the explorer's.")
+      }
+      current.add { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+  }
+
+  /// What stands in the seam of `StateWord` while anybody explores.
+  final class Seam: StateWord.Observer, @unchecked Sendable {
+    private static let shared = Seam()
+    private static let lock = NSLock()
+    nonisolated(unsafe) private static var explorers = 0
+
+    static func whileInstalled<R>(_ body: () -> R) -> R {
+      change(by: 1)
+      defer { change(by: -1) }
+      return body()
+    }
+
+    private static func change(by amount: Int) {
+      lock.withLock {
+        explorers += amount
+        StateWord.observe(with: explorers > 0 ? shared : nil)
+      }
+    }
+
+    override func willAccess(
+      _ number: Int, _ word: UnsafePointer<UInt>, _ access: StateWord.Access
+    ) {
+      LogicalThread.current?.willAccess(Pending(number: number, word: word, access: access))
+    }
+
+    /// Words that nobody explores have the number zero.
+    override func wordBegins() -> Int {
+      LogicalThread.current?.wordBegins() ?? 0
+    }
+
+    override func wordEnds() {
+      LogicalThread.current?.wordEnds()
+    }
+  }
+#endif

@@ -1,0 +1,1 @@
+../ModelTests/OwnThread.swift

@@ -1,0 +1,233 @@
+// Interest: consumers that leave, what their leaving prunes, and the cells that nobody wants.
+
+#if DEBUG
+  @testable import AsyncPromises
+
+  extension Race {
+    static let interest: [Race] = [
+      Race(
+        "pruning loses nobody who comes meanwhile",
+        ["a=0 b=0 c=0 won 0", "a left b=0 c=0 won 0"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let probe = Probe("a", scenario)
+        let other = Probe("b", scenario)
+        let late = Probe("c", scenario)
+        probe.attach(to: cell)
+        other.attach(to: cell)
+        scenario.thread { probe.leave(byCancellation: false) }
+        scenario.thread { late.attach(to: cell) }
+        scenario.thread { cell.fulfil(0, scenario) }
+      },
+
+      Race(
+        "C2: two consumers leave, and the third doesn't notice",
+        [
+          "a left b left c=0 won 0", "a left b=0 c=0 won 0", "a=0 b left c=0 won 0",
+          "a=0 b=0 c=0 won 0",
+        ], bound: 2
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let probes = ["a", "b", "c"].map { scenario.probe($0, of: cell) }
+        for probe in probes.dropLast() {
+          scenario.thread { probe.leave(byCancellation: false) }
+        }
+        scenario.thread { cell.fulfil(0, scenario) }
+      },
+
+      Race(
+        "C2: two who leave prune the list together",
+        ["a left b left c=0 one stands won 0"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let probes = ["a", "b", "c"].map { scenario.probe($0, of: cell) }
+        for probe in probes.dropLast() {
+          scenario.thread { probe.leave(byCancellation: false) }
+        }
+        scenario.afterwards {
+          if cell.standing.count == 1 { scenario.note("one stands") }
+          cell.fulfil(0, scenario)
+        }
+      },
+
+      Race(
+        "C2: many leave one after the other while another one comes",
+        ["1.d=0 2.e=0 a left b left c left pruned won 0"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let order = Order(scenario)
+        let probes = ["a", "b", "c"].map { scenario.probe($0, of: cell) }
+        scenario.probe("d", of: cell, in: order)
+        let late = Probe("e", scenario, in: order)
+        scenario.thread { for probe in probes { probe.leave(byCancellation: false) } }
+        scenario.thread { late.attach(to: cell) }
+        scenario.afterwards {
+          if cell.standing.count <= 4 { scenario.note("pruned") }
+          cell.fulfil(0, scenario)
+        }
+      },
+
+      Race(
+        "E2: the last consumer to be cancelled takes the cell along, a new one saves it",
+        ["a left b=1 c left won 1", "a left b=cancelled c left"], bound: 2
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let probes = ["a", "c"].map { Probe($0, scenario) }
+        let late = Probe("b", scenario)
+        for probe in probes { probe.attach(to: cell) }
+        for probe in probes { scenario.thread { probe.leave(byCancellation: true) } }
+        scenario.thread { late.attach(to: cell) }
+        scenario.afterwards { cell.fulfil(1, scenario) }
+      },
+
+      Race(
+        "E2: withdrawn interest against a settle and a cancellation",
+        ["a left won 1", "a=1 won 1", "a left", "a left cancelled", "a=cancelled cancelled"],
+        bound: 2
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let probe = Probe("a", scenario)
+        probe.attach(to: cell)
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.thread { cell.fulfil(1, scenario) }
+        scenario.thread { cell.cancel(scenario) }
+      },
+
+      Race(
+        "E2: the last two consumers are cancelled together, and the cell with them",
+        ["a left b left cell=cancelled"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        for probe in ["a", "b"].map({ scenario.probe($0, of: cell) }) {
+          scenario.thread { probe.leave(byCancellation: true) }
+        }
+        scenario.afterwards { scenario.note("cell=\(cell.fact)") }
+      },
+
+      Race(
+        "E2 E3: a consumer is cancelled while another one merely leaves",
+        ["a left b left cell=cancelled", "a left b left cell=pending"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let probes = ["a", "b"].map { scenario.probe($0, of: cell) }
+        scenario.thread { probes[0].leave(byCancellation: true) }
+        scenario.thread { probes[1].leave(byCancellation: false) }
+        scenario.afterwards { scenario.note("cell=\(cell.fact)") }
+      },
+
+      Race(
+        "E2: interest that is withdrawn before it has come",
+        ["a left", "a never came won 0"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let probe = Probe("a", scenario)
+        scenario.thread { probe.attach(to: cell) }
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.afterwards { cell.fulfil(0, scenario) }
+      },
+
+      Race(
+        "E2: two are cancelled and hand the list to each other, while the cell is settled",
+        [
+          "a left b left", "a left b left won 0", "a left b=0 won 0", "a=0 b left won 0",
+          "a=0 b=0 won 0",
+        ], bound: 2
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        for probe in ["a", "b"].map({ scenario.probe($0, of: cell) }) {
+          scenario.thread { probe.leave(byCancellation: true) }
+        }
+        scenario.thread { cell.fulfil(0, scenario) }
+      },
+
+      Race(
+        "E2: withdrawn through two promises, while the first one finds somebody else",
+        ["p=0 saved won 0", "p=cancelled"]
+      ) { scenario in
+        let source = ValueCell<Int>()
+        let middle = Promise(cell: source).map { $0 }
+        let last = middle.map { $0 }
+        let probe = Probe("p", scenario)
+        scenario.thread { last.cancel() }
+        scenario.thread { probe.attach(to: source) }
+        scenario.afterwards {
+          if source.outcome == nil { scenario.note("saved") }
+          source.fulfil(0, scenario)
+          _ = middle.cell.fact
+        }
+      },
+
+      Race(
+        "E2: withdrawn through two promises, while the second one finds somebody else",
+        ["p=0 won 0", "p=cancelled"]
+      ) { scenario in
+        let source = ValueCell<Int>()
+        let middle = Promise(cell: source).map { $0 }
+        let last = middle.map { $0 }
+        let probe = Probe("p", scenario)
+        scenario.thread { last.cancel() }
+        scenario.thread { probe.attach(to: middle.cell) }
+        scenario.afterwards { source.fulfil(0, scenario) }
+      },
+
+      Race(
+        "E2: two promises of one source are cancelled together",
+        ["source=cancelled"]
+      ) { scenario in
+        let source = ValueCell<Int>()
+        for _ in 0..<2 {
+          let derived = Promise(cell: source).map { $0 }
+          scenario.thread { derived.cancel() }
+        }
+        scenario.afterwards { scenario.note("source=\(source.fact)") }
+      },
+
+      Race(
+        "E2: the last two to leave take the cell along, though an observer comes",
+        ["a left b left told"], bound: 2
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        for name in ["a", "b"] {
+          let probe = scenario.probe(name, of: cell)
+          scenario.thread { probe.leave(byCancellation: true) }
+        }
+        scenario.thread {
+          Trampoline.run { trampoline in
+            cell.observe(.cancellation, &trampoline) { _ in scenario.note("told") }
+          }
+        }
+      },
+
+      Race(
+        "E2: a consumer that comes before the last one leaves keeps the cell going",
+        ["a left b left c=0 won 0"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let first = scenario.probe("a", of: cell)
+        let second = scenario.probe("b", of: cell)
+        let third = Probe("c", scenario)
+        scenario.thread { first.leave(byCancellation: true) }
+        scenario.thread {
+          third.attach(to: cell)
+          second.leave(byCancellation: true)
+        }
+        scenario.afterwards { cell.fulfil(0, scenario) }
+      },
+    ]
+  }
+
+  extension Cell {
+    /// The nodes in the list of a pending cell that nobody holds.
+    fileprivate var standing: [Node] {
+      var nodes: [Node] = []
+      for first in [phase.inbox, roster?.consumers.head] {
+        var rest = first?.takeUnretainedValue()
+        while let node = rest {
+          nodes.append(node)
+          rest = node.next?.takeUnretainedValue()
+        }
+      }
+      return nodes
+    }
+  }
+#endif

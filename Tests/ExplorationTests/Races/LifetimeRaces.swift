@@ -1,0 +1,237 @@
+// Lifetime: who goes last, and what goes with whom. A cell that stays behind is a fact by itself.
+//
+// Where nothing but a count of references decides, which the explorer doesn't see, a race has a
+// bound: every order of its threads is a schedule then, reduced by nothing.
+
+#if DEBUG
+  @testable import AsyncPromises
+
+  extension Race {
+    static let lifetime: [Race] = [
+      Race(
+        "A3: the handles of a bound promise go while a consumer comes by one of them",
+        ["a=1 won 1"]
+      ) { scenario in
+        let inner = ValueCell<Int>()
+        let outer = Handle(ValueCell<Int>(), copies: 2)
+        let probe = Probe("a", scenario)
+        outer.object?.follow(inner)
+        scenario.thread {
+          outer.object.map(probe.attach)
+          outer.drop()
+        }
+        scenario.thread { outer.drop() }
+        scenario.afterwards { inner.fulfil(1, scenario) }
+      },
+
+      Race(
+        "A3: a bound promise keeps the inner one, whose handle goes while a consumer comes",
+        ["a=1 won 1"], bound: 2
+      ) { scenario in
+        let (source, outer) = (ValueCell<Int>(), ValueCell<Int>())
+        let inner = Handle(source.mirror)
+        let probe = Probe("a", scenario)
+        inner.object.map(outer.follow)
+        scenario.thread { inner.drop() }
+        scenario.thread { probe.attach(to: outer) }
+        scenario.thread { source.fulfil(1, scenario) }
+      },
+
+      Race(
+        "A7: the orphan of a loop is dissolved while its consumer leaves",
+        ["a=1 won 1", "a left inner=cancelled", "a left won 1"], bound: 1
+      ) { scenario in
+        let (first, inner, last) = (ValueCell<Int>(), ValueCell<Int>(), ValueCell<Int>())
+        let probe = scenario.probe("a", of: first)
+        let handle = Handle(ValueCell<Int>())
+        if let outer = handle.object {
+          first.follow(outer)
+          outer.follow(inner)
+        }
+        scenario.thread { handle.drop() }
+        scenario.thread {
+          inner.follow(last)
+          last.fulfil(1, scenario)
+        }
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.afterwards {
+          if last.outcome == nil || last.fact == "cancelled" { scenario.note("inner=cancelled") }
+        }
+      },
+
+      Race(
+        "A7: an orphan is dissolved while its last consumer leaves",
+        ["a left last=cancelled"], bound: 1
+      ) { scenario in
+        let (inner, last) = (ValueCell<Int>(), ValueCell<Int>())
+        let probe = scenario.probe("a", of: scenario.overOrphan(of: inner))
+        scenario.thread { inner.follow(last) }
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.afterwards { scenario.note("last=\(last.fact)") }
+      },
+
+      Race(
+        "A7: one of two consumers leaves an orphan that is being dissolved",
+        ["a left b=0 won 0"], bound: 2
+      ) { scenario in
+        let (inner, last) = (ValueCell<Int>(), ValueCell<Int>())
+        let first = scenario.overOrphan(of: inner)
+        let probe = scenario.probe("a", of: first)
+        scenario.probe("b", of: first)
+        scenario.thread { inner.follow(last) }
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.afterwards { last.fulfil(0, scenario) }
+      },
+
+      Race(
+        "A7: an orphan is dissolved while its source settles",
+        ["a=1 b=1 won 1 won 2", "a=2 b=2 won 2"]
+      ) { scenario in
+        let (inner, last) = (ValueCell<Int>(), ValueCell<Int>())
+        let late = Probe("b", scenario)
+        scenario.probe("a", of: scenario.overOrphan(of: inner))
+        scenario.thread { inner.follow(last) }
+        scenario.thread { inner.fulfil(1, scenario) }
+        scenario.afterwards {
+          late.attach(to: inner)
+          last.fulfil(2, scenario)
+        }
+      },
+
+      Race(
+        "A7: an orphan is dissolved while a consumer comes, and the last promise settles",
+        ["a=1 b=1 won 1"], bound: 2
+      ) { scenario in
+        let (inner, last) = (ValueCell<Int>(), ValueCell<Int>())
+        let late = Probe("b", scenario)
+        scenario.probe("a", of: scenario.overOrphan(of: inner))
+        scenario.thread { inner.follow(last) }
+        scenario.thread {
+          late.attach(to: inner)
+          last.fulfil(1, scenario)
+        }
+      },
+
+      Race(
+        "A4: the resolver outlives the promise, or the promise the resolver",
+        ["freed won"], bound: 2
+      ) { scenario in
+        let (promise, resolver) = Promise<Item>.pending()
+        let (reader, writer) = (Handle(promise), Handle(resolver))
+        let item = Handle(Item { scenario.note("freed") })
+        scenario.thread { reader.drop() }
+        scenario.thread {
+          if let item = item.object, writer.object?.fulfill(item) == true { scenario.note("won") }
+          item.drop()
+          writer.drop()
+        }
+      },
+
+      Race(
+        "E2: the last handle goes while the last consumer is cancelled",
+        ["a left"], bound: 2
+      ) { scenario in
+        let cell = Handle(ValueCell<Int>())
+        let probe = Probe("a", scenario)
+        cell.object.map(probe.attach)
+        scenario.thread { cell.drop() }
+        scenario.thread { probe.leave(byCancellation: true) }
+      },
+
+      Race(
+        "A2: the value that lost goes at once, the one that won with the promise",
+        ["kept lost won"]
+      ) { scenario in
+        let cell = ValueCell<Item>()
+        for _ in 0..<2 {
+          scenario.thread {
+            weak var weakItem: Item?
+            let won = {
+              let item = Item {}
+              weakItem = item
+              return Trampoline.run { cell.fulfill(item, &$0) }
+            }()
+            scenario.note(won ? "won" : "lost")
+            if (weakItem != nil) != won { scenario.note("freed too early or too late") }
+          }
+        }
+        scenario.afterwards { scenario.note(cell.outcome == nil ? "gone" : "kept") }
+      },
+
+      Race(
+        "B5: a value that lost settles, observes and cancels the same promise as it goes",
+        ["told won 0", "told won 1"]
+      ) { scenario in
+        let cell = ValueCell<Item>()
+        for value in 0..<2 {
+          scenario.thread {
+            let item = Item { [weak cell] in
+              guard let cell else { return }
+              Trampoline.run { trampoline in
+                cell.observe(.settling, &trampoline) { _ in scenario.note("told") }
+              }
+              if Trampoline.run({ cell.cancel(&$0) }) { scenario.note("cancelled") }
+            }
+            if Trampoline.run({ cell.fulfill(item, &$0) }) { scenario.note("won \(value)") }
+          }
+        }
+      },
+
+      Race(
+        "B5: a consumer drops the promise that is telling it, while another one leaves",
+        ["a left won 0", "a=0 won 0"]
+      ) { scenario in
+        let source = ValueCell<Int>()
+        let derived = Handle(source.mirror)
+        let probe = Probe("a", scenario)
+        derived.object.map { $0.attachReaction { derived.drop() } }
+        derived.object.map(probe.attach)
+        scenario.thread { source.fulfil(0, scenario) }
+        scenario.thread { probe.leave(byCancellation: false) }
+      },
+    ]
+  }
+
+  extension Scenario {
+    /// A cell that follows another one, of which nothing but the relay is left, to `inner`.
+    fileprivate func overOrphan(of inner: ValueCell<Int>) -> ValueCell<Int> {
+      let (first, outer) = (ValueCell<Int>(), ValueCell<Int>())
+      first.follow(outer)
+      outer.follow(inner)
+      return first
+    }
+  }
+
+  /// A value that does something when it goes.
+  private final class Item: @unchecked Sendable {
+    private let end: () -> Void
+
+    init(_ end: @escaping () -> Void) {
+      self.end = end
+    }
+
+    deinit {
+      end()
+    }
+  }
+
+  /// A consumer that does something when it is told.
+  private final class Reaction: Node, @unchecked Sendable {
+    private let body: () -> Void
+
+    init(to cell: Cell, _ body: @escaping () -> Void) {
+      self.body = body
+      super.init(link: .armed(with: cell))
+    }
+
+    override func receive(from source: Cell, _ trampoline: inout Trampoline) {
+      body()
+    }
+  }
+
+  extension Cell {
+    fileprivate func attachReaction(_ body: @escaping () -> Void) {
+      Trampoline.run { attach(Reaction(to: self, body), &$0) }
+    }
+  }
+#endif

@@ -1,0 +1,98 @@
+// Marks that tell whether somebody misses a failure: none is lost.
+
+#if DEBUG
+  @testable import AsyncPromises
+
+  extension Race {
+    static let rejections: [Race] = [
+      Race(
+        "H1: the mark of a failure that is nobody's concern is not lost while the cell is bound",
+        ["ignored"]
+      ) { scenario in
+        let outer = ValueCell<Int>()
+        let inner = ValueCell<Int>()
+        scenario.thread { outer.markFailure(.handling) }
+        scenario.thread { Trampoline.run { _ = outer.follow(inner, &$0) } }
+        scenario.afterwards {
+          scenario.note(
+            outer.root.departures.failureWasHandled ? "ignored" : "lost")
+          Trampoline.run { _ = inner.fulfill(0, &$0) }
+        }
+      },
+
+      Race(
+        "H1: a failure is nobody's concern, whether it comes before the cell is bound or after",
+        ["ignored"], bound: 2
+      ) { scenario in
+        let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
+        scenario.thread { outer.markFailure(.handling) }
+        scenario.thread { outer.follow(inner) }
+        scenario.thread { inner.fail() }
+        scenario.afterwards {
+          scenario.note(outer.root.departures.failureWasHandled ? "ignored" : "lost")
+        }
+      },
+
+      Race(
+        "H1: a failure is nobody's concern, while consumers leave and come",
+        ["a left b=failed ignored"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let probe = scenario.probe("a", of: cell)
+        let late = Probe("b", scenario)
+        scenario.thread { probe.leave(byCancellation: false) }
+        scenario.thread { cell.markFailure(.handling) }
+        scenario.thread { late.attach(to: cell) }
+        scenario.afterwards {
+          cell.fail()
+          scenario.note(cell.departures.failureWasHandled ? "ignored" : "lost")
+        }
+      },
+
+      Race(
+        "H1: a failure that is seen as it comes, or as somebody comes",
+        ["a=failed seen"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let probe = Probe("a", scenario)
+        scenario.thread { cell.fail() }
+        scenario.thread { probe.attach(to: cell) }
+        scenario.afterwards {
+          scenario.note(cell.departures.failureWasSeen ? "seen" : "missed")
+        }
+      },
+
+      Race(
+        "H1: what was ignored is ignored where it is passed on, also by an orphan",
+        ["ignored"], bound: 2
+      ) { scenario in
+        let (first, inner, last) = (ValueCell<Int>(), ValueCell<Int>(), ValueCell<Int>())
+        let handle = Handle(ValueCell<Int>())
+        if let outer = handle.object {
+          first.follow(outer)
+          outer.follow(inner)
+          outer.markFailure(.handling)
+        }
+        scenario.thread { handle.drop() }
+        scenario.thread { inner.follow(last) }
+        scenario.afterwards {
+          last.fail()
+          scenario.note(first.root.departures.failureWasHandled ? "ignored" : "lost")
+        }
+      },
+
+      Race(
+        "H1: a mark is not lost when a consumer leaves",
+        ["a left ignored"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let probe = scenario.probe("a", of: cell)
+        scenario.thread { cell.markFailure(.handling) }
+        scenario.thread { probe.leave(byCancellation: false) }
+        scenario.afterwards {
+          scenario.note(cell.departures.failureWasHandled ? "ignored" : "lost")
+        }
+      },
+    ]
+  }
+#endif

@@ -1,0 +1,165 @@
+// Resolvers: who settles, what is reported, and who is told of a cancellation.
+
+#if DEBUG
+  @testable import AsyncPromises
+
+  extension Race {
+    static let resolvers: [Race] = [
+      Race(
+        "E1: an observer of cancellations is told once, or dropped",
+        ["cancelled told", "won 1"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        scenario.thread {
+          Trampoline.run { trampoline in
+            cell.observe(.cancellation, &trampoline) { _ in scenario.note("told") }
+          }
+        }
+        scenario.thread { cell.cancel(scenario) }
+        scenario.thread { cell.fulfil(1, scenario) }
+      },
+
+      Race(
+        "E1: whoever asks to be told of a cancellation is told once, also by two calls",
+        ["a b cancelled"]
+      ) { scenario in
+        let (promise, resolver) = Promise<Int>.pending()
+        resolver.onCancel { scenario.note("a") }
+        scenario.thread { resolver.onCancel { scenario.note("b") } }
+        for _ in 0..<2 { scenario.thread { promise.cell.cancel(scenario) } }
+        scenario.afterwards { withExtendedLifetime(resolver) {} }
+      },
+
+      Race(
+        "E1: whoever asks while the promise is bound is told of its cancellation",
+        ["a b cancelled"]
+      ) { scenario in
+        let (promise, resolver) = Promise<Int>.pending()
+        let inner = ValueCell<Int>()
+        resolver.onCancel { scenario.note("a") }
+        scenario.thread { resolver.onCancel { scenario.note("b") } }
+        scenario.thread { resolver.follow(Promise(cell: inner)) }
+        scenario.afterwards { promise.cell.cancel(scenario) }
+      },
+
+      Race(
+        "E1: observers of every occasion, a settle and a cancellation",
+        ["1.any 2.cancelled", "1.any 2.settled"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let order = Order(scenario)
+        Trampoline.run { trampoline in
+          cell.observe(.settling, &trampoline) { _ in order.note("any") }
+          cell.observe(.cancellation, &trampoline) { _ in order.note("cancelled") }
+          cell.observe(.otherSettling, &trampoline) { _ in order.note("settled") }
+        }
+        scenario.thread { Trampoline.run { _ = cell.fulfill(0, &$0) } }
+        scenario.thread { Trampoline.run { _ = cell.cancel(&$0) } }
+      },
+
+      Race(
+        "A2 H2: a settle that comes second is reported, one that lost to a cancellation is not",
+        ["cancelled", "reported won 0", "reported won 1"], bound: 2
+      ) { scenario in
+        let (promise, resolver) = scenario.reportedPromise()
+        for value in 0..<2 {
+          scenario.thread { if resolver.fulfill(value) { scenario.note("won \(value)") } }
+        }
+        scenario.thread { promise.cell.cancel(scenario) }
+      },
+
+      Race(
+        "A4: the last resolver goes while a consumer comes",
+        ["a=failed broken reported"]
+      ) { scenario in
+        let (promise, resolver) = scenario.reportedPromise()
+        let handle = Handle(resolver)
+        let probe = Probe("a", scenario)
+        scenario.thread { handle.drop() }
+        scenario.thread { probe.attach(to: promise.cell) }
+        scenario.afterwards {
+          if case .failure(PromiseError.broken) = promise.current { scenario.note("broken") }
+        }
+      },
+
+      Race(
+        "A4: the last resolver goes while the promise is cancelled",
+        ["broken reported", "cancelled"]
+      ) { scenario in
+        let (promise, resolver) = scenario.reportedPromise()
+        let handle = Handle(resolver)
+        scenario.thread { handle.drop() }
+        scenario.thread { promise.cell.cancel(scenario) }
+        scenario.afterwards {
+          if case .failure(PromiseError.broken) = promise.current { scenario.note("broken") }
+        }
+      },
+
+      Race(
+        "A4: of two resolvers one binds the promise, the other goes",
+        ["a=1 won 1"]
+      ) { scenario in
+        let (promise, resolver) = scenario.reportedPromise()
+        let inner = ValueCell<Int>()
+        scenario.probe("a", of: promise.cell)
+        let handle = Handle(resolver, copies: 2)
+        scenario.thread {
+          handle.object?.follow(Promise(cell: inner))
+          handle.drop()
+        }
+        scenario.thread { handle.drop() }
+        scenario.afterwards { inner.fulfil(1, scenario) }
+      },
+
+      Race(
+        "A4: the last resolver goes while somebody begins to wait",
+        ["a=failed reported"]
+      ) { scenario in
+        scenario.leavesWords()
+        let scope = Scope(name: nil, within: .process)
+        scope.install { _ in scenario.note("reported") }
+        let writeEnd = Surroundings.$current.withValue(.inside(scope)) {
+          WriteEnd<Int>(Origin(.pending, #fileID, #line))
+        }
+        let cell = writeEnd.cell
+        let probe = Probe("a", scenario)
+        let handle = Handle(writeEnd)
+        scenario.thread { handle.drop() }
+        scenario.thread { probe.attach(to: cell) }
+      },
+
+      Race(
+        "E1: what works for a promise is told of a cancellation, however late it is known",
+        ["cancelled told"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let work = Work(scenario)
+        scenario.thread { Trampoline.run { cell.hold(work, &$0) } }
+        scenario.thread { cell.cancel(scenario) }
+      },
+    ]
+  }
+
+  extension Scenario {
+    /// A promise whose mistakes become facts.
+    fileprivate func reportedPromise() -> (promise: Promise<Int>, resolver: Resolver<Int>) {
+      leavesWords()
+      let scope = Scope(name: nil, within: Scope(name: nil, within: nil))
+      scope.install { _ in self.note("reported") }
+      return Surroundings.$current.withValue(.inside(scope)) { Promise<Int>.pending() }
+    }
+  }
+
+  /// What works for a cell, and states that it is told to stop.
+  private final class Work: Producer, @unchecked Sendable {
+    private let scenario: Scenario
+
+    init(_ scenario: Scenario) {
+      self.scenario = scenario
+    }
+
+    override func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {
+      if byCancellation { scenario.note("told") }
+    }
+  }
+#endif

@@ -1,0 +1,172 @@
+// Tasks: those that wait for promises, and those that promises stand for.
+//
+// Where a task is cancelled while it waits, the level is that of jobs. Every interleaving of such a
+// withdrawal with the rest of the core is explored with probes (SettlingRaces.swift).
+
+#if DEBUG
+  @testable import AsyncPromises
+
+  extension Race {
+    static let tasks: [Race] = [
+      Race(
+        "C3: a task waits while its promise is settled: it is woken once, and reads the outcome",
+        ["a=1"]
+      ) { scenario in
+        let (promise, resolver) = Promise<Int>.pending()
+        scenario.await(promise, "a")
+        scenario.thread { resolver.fulfill(1) }
+      },
+
+      Race(
+        "C3: two tasks wait while the outcome comes",
+        ["a=1 b=1"], bound: 1
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        for name in ["a", "b"] { scenario.await(Promise(cell: cell), name) }
+        scenario.thread { cell.fulfil(1) }
+      },
+
+      Race(
+        "A4: the last resolver goes while a task begins to wait",
+        ["a=failed"]
+      ) { scenario in
+        let (promise, resolver) = Promise<Int>.pending()
+        let handle = Handle(resolver)
+        scenario.await(promise, "a")
+        scenario.thread { handle.drop() }
+      },
+
+      Race(
+        "C2: of a settlement and a cancelled wait one comes first, and the other wait goes on",
+        ["a=1 b=1", "a=cancelled b=1"], level: .jobs
+      ) { scenario in
+        let (promise, resolver) = Promise<Int>.pending()
+        let waiter = scenario.await(promise, "a")
+        scenario.await(promise, "b")
+        scenario.thread { resolver.fulfill(1) }
+        scenario.thread { waiter.cancel() }
+      },
+
+      Race(
+        "E3: the last wait to be cancelled cancels nothing",
+        ["a=cancelled b=cancelled promise=pending"], level: .jobs
+      ) { scenario in
+        let (promise, resolver) = Promise<Int>.pending()
+        for name in ["a", "b"] {
+          let waiter = scenario.await(promise, name)
+          scenario.thread { waiter.cancel() }
+        }
+        scenario.afterwards {
+          scenario.note("promise=\(promise.cell.fact)")
+          resolver.fulfill(1)
+        }
+      },
+
+      Race(
+        "D1 E1 C2: an operation returns, its promise is cancelled, and so is who waits for it",
+        ["a=1 promise=1", "a=cancelled promise=1", "a=cancelled promise=cancelled"], level: .jobs
+      ) { scenario in
+        let promise = Promise { 1 }
+        let waiter = scenario.await(promise, "a")
+        scenario.thread { promise.cancel() }
+        scenario.thread { waiter.cancel() }
+        scenario.afterwards { scenario.note("promise=\(promise.cell.fact)") }
+      },
+
+      Race(
+        "E1: the task of a cancelled promise is cancelled, before it starts, at work, or never",
+        [
+          "promise=1", "promise=cancelled", "promise=cancelled stopped",
+        ], level: .jobs
+      ) { scenario in
+        let promise = Promise {
+          await Task.yield()
+          if Task.isCancelled { scenario.note("stopped") }
+          await Task.yield()
+          return 1
+        }
+        scenario.thread { promise.cancel() }
+        scenario.afterwards { scenario.note("promise=\(promise.cell.fact)") }
+      },
+
+      Race(
+        "D1: a task that is cancelled does not reach the operation that it has made",
+        ["promise=1"], level: .jobs
+      ) { scenario in
+        let maker = scenario.task {
+          let promise = Promise {
+            await Task.yield()
+            return Task.isCancelled ? 0 : 1
+          }
+          await Task.yield()
+          promise.whenSettled { scenario.note("promise=\($0.fact)") }
+        }
+        scenario.thread { maker.cancel() }
+      },
+
+      Race(
+        "D1 E1: an operation that throws, or that throws a cancellation, is cancelled meanwhile",
+        [
+          "a was cancelled a=cancelled b was cancelled b=cancelled",
+          "a was cancelled a=cancelled b=cancelled", "a=failed b was cancelled b=cancelled",
+          "a=failed b=cancelled",
+        ], level: .jobs
+      ) { scenario in
+        let promises = [
+          Promise<Int> { throw PromiseError.invalid }, Promise<Int> { throw CancellationError() },
+        ]
+        for (name, promise) in zip(["a", "b"], promises) {
+          scenario.thread { promise.cancel() }
+          scenario.afterwards {
+            scenario.note("\(name)=\(promise.cell.fact)")
+            if promise.cell.isCancelled { scenario.note("\(name) was cancelled") }
+          }
+        }
+      },
+
+      Race(
+        "F2 E1: a map of two items at a time fails, and is cancelled",
+        ["map=failed", "map=cancelled"], level: .jobs
+      ) { scenario in
+        let map = Promise.map([0, 1], concurrency: 2) { item in
+          guard item == 0 else { throw PromiseError.invalid }
+          return item
+        }
+        scenario.thread { map.cancel() }
+        scenario.afterwards { scenario.note("map=\(map.cell.fact)") }
+      },
+
+      Race(
+        "F2: the items of a map end in any order; the results stand in theirs",
+        ["map=12"], level: .jobs
+      ) { scenario in
+        let map = Promise.map([1, 2], concurrency: 2) { item in
+          await Task.yield()
+          return item
+        }
+        map.whenSettled { result in
+          let digits = (try? result.get()) ?? []
+          scenario.note("map=\(digits.reduce(0) { $0 * 10 + $1 })")
+        }
+      },
+
+      Race(
+        "C2 C3: a wait that is cancelled ends, whenever that is",
+        ["cancelled", "0"], level: .jobs
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let task = scenario.task { scenario.note(await Promise(cell: cell).result.fact) }
+        scenario.thread { task.cancel() }
+        scenario.thread { Trampoline.run { _ = cell.fulfill(0, &$0) } }
+      },
+    ]
+  }
+
+  extension Scenario {
+    /// A task that states the outcome of its wait.
+    @discardableResult
+    func `await`(_ promise: Promise<Int>, _ name: String) -> Task<Void, Never> {
+      task { self.note("\(name)=\(await promise.result.fact)") }
+    }
+  }
+#endif

@@ -1,0 +1,187 @@
+// Time: deadlines, settlements and cancellations, by a clock that a thread moves.
+
+#if DEBUG
+  @testable import AsyncPromises
+  @testable import AsyncPromisesTesting
+
+  extension Race {
+    static let timing: [Race] = [
+      Race(
+        "T4: a sleep begins, its time comes, and it is cancelled",
+        ["cancelled", "woken"], level: .jobs
+      ) { scenario in
+        let clock = ManualClock()
+        let sleeper = scenario.sleep(until: 1, by: clock) { scenario.note($0) }
+        scenario.thread { clock.move(by: 1) }
+        scenario.thread { sleeper.cancel() }
+        scenario.afterwards { if !clock.deadlines.isEmpty { scenario.note("asleep") } }
+      },
+
+      Race(
+        "T4: sleepers are woken in the order of their deadlines, but for those that come too late",
+        ["woke ", "woke 1", "woke 12", "woke 2"], level: .jobs
+      ) { scenario in
+        let clock = ManualClock()
+        for deadline in [2, 1] { scenario.sleep(until: deadline, by: clock) { _ in } }
+        scenario.thread {
+          var order = ""
+          while let sleeper = clock.wakeNext(until: .init(offset: .seconds(3))) {
+            order += "\(sleeper.deadline.offset.components.seconds)"
+          }
+          scenario.note("woke \(order)")
+        }
+      },
+
+      Race(
+        "G1: the end of a delay, and its cancellation",
+        ["delay=()", "delay=cancelled"], level: .jobs
+      ) { scenario in
+        let clock = ManualClock()
+        let delay = Promise.delay(for: .seconds(1), clock: clock)
+        scenario.thread { clock.move(by: 1) }
+        scenario.thread { delay.cancel() }
+        scenario.afterwards { scenario.note("delay=\(delay.cell.fact)") }
+      },
+
+      Race(
+        "G1: a value that is delayed comes, its time comes, its promise goes",
+        ["", "delayed=1"], level: .jobs
+      ) { scenario in
+        let clock = ManualClock()
+        let source = ValueCell<Int>()
+        let delayed = Handle(Promise(cell: source).delay(by: .seconds(1), clock: clock))
+        scenario.thread {
+          delayed.object?.whenSettled { scenario.note("delayed=\($0.fact)") }
+        }
+        scenario.thread { source.fulfil(1) }
+        scenario.thread { delayed.drop() }
+        scenario.afterwards { clock.move(by: 1) }
+      },
+
+      Race(
+        "G2 E2: of an outcome and the end of the time one decides, and the other is let go",
+        ["source=1 timed=1", "source=cancelled timed=failed"], level: .jobs
+      ) { scenario in
+        let clock = ManualClock()
+        let source = ValueCell<Int>()
+        let timed = Promise(cell: source).timeout(after: .seconds(1), clock: clock)
+        scenario.thread { source.fulfil(1) }
+        scenario.thread { clock.move(by: 1) }
+        scenario.afterwards {
+          scenario.note("source=\(source.fact)")
+          scenario.note("timed=\(timed.cell.fact)")
+          if !clock.deadlines.isEmpty { scenario.note("asleep") }
+        }
+      },
+
+      Race(
+        "G2 E2: the end of the time, and a cancellation",
+        ["source=cancelled timed=cancelled", "source=cancelled timed=failed"], level: .jobs
+      ) { scenario in
+        let clock = ManualClock()
+        let source = ValueCell<Int>()
+        let timed = Promise(cell: source).timeout(after: .seconds(1), clock: clock)
+        scenario.thread { clock.move(by: 1) }
+        scenario.thread { timed.cancel() }
+        scenario.afterwards {
+          scenario.note("source=\(source.fact)")
+          scenario.note("timed=\(timed.cell.fact)")
+          source.fulfil(1)
+        }
+      },
+
+      Race(
+        "G2: the timer goes with the outcome",
+        ["timed=1", "timed=cancelled"], level: .jobs
+      ) { scenario in
+        let clock = ManualClock()
+        let source = ValueCell<Int>()
+        let timed = Promise(cell: source).timeout(after: .seconds(1), clock: clock)
+        scenario.thread { source.fulfil(1) }
+        scenario.thread { timed.cancel() }
+        scenario.afterwards {
+          scenario.note("timed=\(timed.cell.fact)")
+          if !clock.deadlines.isEmpty { scenario.note("asleep") }
+        }
+      },
+
+      Race(
+        "G2: a value comes, the promise goes, and the time comes last or never",
+        ["source=1", "source=cancelled"], level: .jobs
+      ) { scenario in
+        let clock = ManualClock()
+        let source = ValueCell<Int>()
+        let promise = Promise(cell: source).timeout(after: .seconds(1), clock: clock)
+        promise.cell.markFailure(.handling)
+        let timed = Handle(promise)
+        scenario.thread { source.fulfil(1) }
+        scenario.thread { timed.drop() }
+        scenario.thread { clock.move(by: 1) }
+        scenario.afterwards { scenario.note("source=\(source.fact)") }
+      },
+
+      Race(
+        "G3: an attempt fails, the pause ends, and the retry is cancelled",
+        [
+          "attempt 1 attempt 2 retry=2", "attempt 1 attempt 2 retry=cancelled",
+          "attempt 1 retry=cancelled",
+        ], level: .jobs
+      ) { scenario in
+        let clock = ManualClock()
+        let retry = Promise.retry(
+          maxAttempts: 2, backoff: .constant(.seconds(1)), clock: clock
+        ) { attempt in
+          scenario.note("attempt \(attempt)")
+          guard attempt == 2 else { throw PromiseError.invalid }
+          await Task.yield()
+          return attempt
+        }
+        scenario.thread { clock.move(by: 1) }
+        scenario.thread { retry.cancel() }
+        scenario.afterwards {
+          // The pause may have begun after the time was moved.
+          clock.move(by: 1)
+        }
+        scenario.afterwards { scenario.note("retry=\(retry.cell.fact)") }
+      },
+
+      Race("G1: a timer that is due, and is stopped", ["", "fired"]) { scenario in
+        let sleep = SharedSleep()
+        let timer = SharedTimer(until: .now, sleep) { scenario.note("fired") }
+        scenario.thread { sleep.tell(.started(timer)) }
+        scenario.thread { timer.stop() }
+      },
+
+      Race("G1: timers that share a sleep begin when they are due", ["one other"]) { scenario in
+        let sleep = SharedSleep()
+        let due = ContinuousClock.now
+        scenario.thread { _ = sleep.start(until: due) { scenario.note("one") } }
+        scenario.thread { _ = sleep.start(until: due) { scenario.note("other") } }
+      },
+    ]
+  }
+
+  extension ManualClock {
+    /// Moves the time, and waits for nothing.
+    fileprivate func move(by seconds: Int) {
+      let end = now.advanced(by: .seconds(seconds))
+      while wakeNext(until: end) != nil {}
+    }
+  }
+
+  extension Scenario {
+    @discardableResult
+    fileprivate func sleep(
+      until deadline: Int, by clock: ManualClock, _ end: @escaping @Sendable (String) -> Void
+    ) -> Task<Void, Never> {
+      task {
+        do {
+          try await clock.sleep(until: .init(offset: .seconds(deadline)))
+          end("woken")
+        } catch {
+          end("cancelled")
+        }
+      }
+    }
+  }
+#endif

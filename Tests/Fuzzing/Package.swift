@@ -1,0 +1,20 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Fuzzing",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "swift-async-promises", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "Fuzzing",
+      dependencies: [.product(name: "AsyncPromises", package: "swift-async-promises")],
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        // The fuzzer brings `main`.
+        .unsafeFlags(["-parse-as-library"]),
+      ])
+  ]
+)

@@ -1,0 +1,60 @@
+// What a program gives to the library: errors, consumers, and objects that have to be freed.
+
+#if DEBUG
+  @testable import AsyncPromises
+
+  struct ProgramError: Error {
+    let number: Int
+  }
+
+  extension Outcome {
+    init(_ result: Result<Outcome, any Error>) {
+      switch result {
+      case .success(let outcome): self = outcome
+      case .failure(let error as ProgramError): self = .error(error.number)
+      case .failure(is CancellationError): self = .cancelled
+      case .failure(PromiseError.cycle): self = .cycle
+      case .failure(PromiseError.broken): self = .broken
+      case .failure(PromiseError.emptyGroup): self = .emptyGroup
+      case .failure(PromiseError.noneFulfilled(let errors)):
+        self = .noneFulfilled(errors.map { Outcome(.failure($0)) })
+      case .failure(let error): preconditionFailure("No program fails with \(error).")
+      }
+    }
+  }
+
+  /// What a closure captures: it is freed with the closure (B6).
+  final class Token: Sendable {
+    func use() {}
+  }
+
+  /// A node that is told in place, and leaves as a cancelled derived promise does.
+  final class Consumer: Node, @unchecked Sendable {
+    private let number: Int
+    private var tell: ((Journal.Entry) -> Void)?
+    private(set) var isAttached = false
+
+    init(_ number: Int) {
+      self.number = number
+      super.init(link: .unarmed)
+    }
+
+    func attach(to cell: ValueCell<Outcome>, _ tell: @escaping (Journal.Entry) -> Void) {
+      isAttached = true
+      guard link.arm(with: cell) else { return }
+      self.tell = tell
+      Trampoline.run { cell.attach(self, &$0) }
+    }
+
+    override func receive(from source: Cell, _ trampoline: inout Trampoline) {
+      tell?(.init(consumer: number, outcome: Outcome(ValueCell<Outcome>.outcome(of: source))))
+      tell = nil
+    }
+
+    func leave() {
+      guard case .from(let cell) = link.withdraw(byCancellation: true) else { return }
+      tell = nil
+      Trampoline.run { cell.consumerLeft(byCancellation: true, &$0) }
+    }
+  }
+#endif

@@ -1,0 +1,154 @@
+// Programs made of choices, which come from a seed or from the bytes of a fuzzer.
+
+#if DEBUG
+  import AsyncPromises
+
+  protocol Choices {
+    /// A number from zero up to a limit of 256 at most; `nil` when there are no more.
+    mutating func next(below limit: Int) -> Int?
+  }
+
+  /// The same choices for the same seed.
+  struct Seed: Choices {
+    private var generator: SplitMix64
+    private var left: Int
+
+    init(_ seed: UInt64, choices: Int) {
+      generator = SplitMix64(seed)
+      left = choices
+    }
+
+    mutating func next(below limit: Int) -> Int? {
+      guard left > 0 else { return nil }
+      left -= 1
+      return Int(next() % UInt64(limit))
+    }
+
+    mutating func next() -> UInt64 { generator.next() }
+  }
+
+  /// One choice a byte.
+  struct Bytes: Choices {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) {
+      rest = bytes[...]
+    }
+
+    mutating func next(below limit: Int) -> Int? {
+      rest.popFirst().map { Int($0) % limit }
+    }
+  }
+
+  extension Program {
+    init(_ choices: inout some Choices) {
+      var generator = Generator()
+      operations = [.make(0), .make(1)]
+      while let operation = generator.operation(&choices) {
+        operations.append(operation)
+        if let chance = choices.next(below: 4), chance > 0 { operations.append(.drain) }
+      }
+    }
+  }
+
+  private struct Generator {
+    private var promises = 2
+    private var consumers = 0
+    private var waiters = 0
+    /// What comes next without a choice.
+    private var planned: Operation?
+
+    /// The next operation, as long as there are choices for it.
+    mutating func operation(_ choices: inout some Choices) -> Operation? {
+      if let planned = planned.take() { return planned }
+      switch choices.next(below: 32) {
+      case nil: return nil
+      case 0, 1, 2, 3, 4, 5:
+        return simple(&choices)
+      case 6, 7, 8:
+        return choices.next(below: promises).map { .wait(newWaiter(), for: $0) }
+      case 9, 10:
+        return choices.next(below: promises).map { .attach(newConsumer(), to: $0) }
+      case 11, 12, 13, 14, 15, 16, 17:
+        guard let source = choices.next(below: promises), let handler = handler(&choices)
+        else { return nil }
+        return .derive(newPromise(), from: source, handler)
+      case 18, 19, 20, 21:
+        return group(&choices)
+      case 22, 23:
+        return .make(newPromise())
+      case 24, 25, 26, 27:
+        guard let p = choices.next(below: promises), let inner = choices.next(below: promises)
+        else { return nil }
+        let kind = choices.next(below: 4)
+        // A link that only its consumers know of, if there are any.
+        if kind == 0 { planned = .dropPromise(p) }
+        return kind == 3 ? .follow(p, inner) : .followAtLast(p, inner)
+      default:
+        return simple(&choices)
+      }
+    }
+
+    private mutating func newPromise() -> Int {
+      defer { promises += 1 }
+      return promises
+    }
+
+    private mutating func newConsumer() -> Int {
+      defer { consumers += 1 }
+      return consumers
+    }
+
+    private mutating func newWaiter() -> Int {
+      defer { waiters += 1 }
+      return waiters
+    }
+
+    /// An operation that makes nothing; handlers do these too.
+    private func simple(_ choices: inout some Choices) -> Operation? {
+      guard let kind = choices.next(below: 16), let p = choices.next(below: promises)
+      else { return nil }
+      return switch kind {
+      case 0, 1: .fulfil(p, p)
+      case 2, 3: .reject(p, p)
+      case 4, 5, 6, 7: .cancel(p)
+      case 8: .dropResolver(p)
+      case 9, 10, 11: .dropPromise(p)
+      case 12: .onCancel(p)
+      case 13: choices.next(below: promises).map { .follow(p, $0) }
+      case 14: consumers > 0 ? .leave(p % consumers) : .cancel(p)
+      default: waiters > 0 ? .stopWaiting(p % waiters) : .cancel(p)
+      }
+    }
+
+    private func handler(_ choices: inout some Choices) -> Handler? {
+      switch choices.next(below: 12) {
+      case nil: nil
+      case 0, 1: .map
+      case 2: .throwing
+      case 3: .catch
+      case 4, 5: .recover
+      case 6: .finally
+      case 7, 8: choices.next(below: promises).map { .then($0) }
+      case 9: choices.next(below: promises).map { .recoverThen($0) }
+      default: simple(&choices).map { .tap($0) }
+      }
+    }
+
+    private mutating func group(_ choices: inout some Choices) -> Operation? {
+      guard let kind = choices.next(below: 4), let count = choices.next(below: 8) else {
+        return nil
+      }
+      var inputs: [Int] = []
+      for _ in 0..<[0, 1, 2, 2, 2, 3, 3, 3][count] {
+        guard let input = choices.next(below: promises) else { return nil }
+        inputs.append(input)
+      }
+      guard let losers = choices.next(below: 2) else { return nil }
+      let group = GroupKind.allCases[kind]
+      return .group(
+        newPromise(), group, of: inputs,
+        losers: losers == 0 || group == .allSettled ? .leave : .cancel)
+    }
+  }
+#endif

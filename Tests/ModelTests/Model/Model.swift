@@ -1,0 +1,250 @@
+// A model of the contract, to be checked by eye against it: promises without threads.
+//
+// It leaves open what the contract leaves open. What follows from an operation is a list of steps,
+// and handlers of several promises are due at once: the model takes the first of them unless it is
+// told to take another one. ModelSteps.swift has the steps.
+
+#if DEBUG
+  import AsyncPromises
+
+  struct Model: Hashable {
+    enum Consumer: Hashable {
+      case consumer(Int)
+      case waiter(Int)
+      /// A derived promise, which waits with a handler.
+      case derived(Int)
+      /// A promise that follows.
+      case bound(Int)
+      case group(Int)
+    }
+
+    struct Promise: Hashable {
+      var outcome: Outcome?
+      /// Whether it was cancelled itself, rather than told of a cancellation.
+      var wasCancelled = false
+      var isBound = false
+      var hasResolver = false
+      var isReachable = true
+      /// How many handlers wait for its cancellation.
+      var cancelHandlers = 0
+      /// In the order of registration.
+      var consumers: [Consumer] = []
+      /// What it waits for: the promises that it is a consumer of.
+      var sources: [Int] = []
+      /// The handler that a derived promise waits with, and the promise it is derived from.
+      var handler: Handler?
+      var origin: Int?
+      var group: Group?
+    }
+
+    struct Group: Hashable {
+      var kind: GroupKind
+      var inputs: [Int]
+      var losers: LoserPolicy
+      var left: Int
+    }
+
+    struct Waiter: Hashable {
+      var promise: Int
+      var isWaiting = false
+      var isCancelled = false
+      /// What it has been told and will see when its task runs.
+      var outcome: Outcome?
+    }
+
+    enum Step: Hashable {
+      /// The consumers of a settled promise are told.
+      case tell(Int)
+      /// A settled promise leaves what it waited for.
+      case leave(Int)
+      /// A promise is cancelled if nobody is interested in it.
+      case ask(Int)
+      /// A promise that waits for itself is rejected.
+      case refuse(Int)
+      /// A handler has ended: the derived promise passes the outcome on.
+      case pass(Int)
+    }
+
+    /// What runs in order: the handlers of one promise (B3), and the tasks that await one.
+    enum Lane: Hashable {
+      case handlers(Int)
+      case waiters(Int)
+      case cleanup(Int)
+    }
+
+    struct Due: Hashable {
+      var lane: Lane
+      var numbers: [Int]
+    }
+
+    var promises: [Promise?] = []
+    /// Whether the consumer has left.
+    var consumers: [Int: Bool] = [:]
+    var waiters: [Int: Waiter] = [:]
+    var steps: [Step] = []
+    var lastStep: Step?
+    var due: [Due] = []
+    var isDraining = false
+    var answers: [Bool] = []
+    var journals: [Journal] = []
+
+    var view: View {
+      View(
+        answers: answers,
+        outcomes: promises.map { $0?.isReachable == true ? $0?.outcome : nil },
+        journals: journals)
+    }
+
+    subscript(number: Int) -> Promise? {
+      promises.indices.contains(number) ? promises[number] : nil
+    }
+
+    func isReachable(_ numbers: Int...) -> Bool {
+      numbers.allSatisfy { self[$0]?.isReachable == true }
+    }
+
+    // MARK: Operations
+
+    /// Begins an operation. It is over when there is no choice left.
+    mutating func begin(_ operation: Operation) {
+      isDraining = operation == .drain
+      perform(operation)
+    }
+
+    mutating func perform(_ operation: Operation) {
+      switch operation {
+      case .make(let new):
+        _ = add(new, Promise(hasResolver: true))
+      case .fulfil(let p, let value):
+        resolve(p) { $0.settle(p, .value(value)) }
+      case .reject(let p, let error):
+        resolve(p) { $0.settle(p, .error(error)) }
+      case .follow(let p, let inner):
+        if isReachable(inner) { resolve(p) { $0.follow(p, inner) } }
+      case .followAtLast(let p, let inner):
+        perform(.follow(p, inner))
+        perform(.dropResolver(p))
+      case .cancel(let p):
+        if isReachable(p) { answers.append(cancel(p)) }
+      case .onCancel(let p):
+        guard let promise = self[p], promise.hasResolver else { break }
+        if promise.wasCancelled { journals[p].cancellations += 1 }  // E1: at once
+        if promise.outcome == nil { promises[p]?.cancelHandlers += 1 }
+      case .dropResolver(let p):
+        guard let promise = self[p], promise.hasResolver else { break }
+        promises[p]?.hasResolver = false
+        if !promise.isBound { _ = settle(p, .broken) }  // A4
+      case .dropPromise(let p):
+        if self[p] != nil { promises[p]?.isReachable = false }  // E3: nothing else
+      case .derive(let new, let source, let handler): derive(new, from: source, handler)
+      case .group(let new, let kind, let inputs, let losers): group(new, kind, inputs, losers)
+      case .attach(let c, let p): attach(c, to: p)
+      case .leave(let c):
+        guard consumers[c] != true else { break }
+        consumers[c] = true
+        for p in promises.indices { remove(.consumer(c), from: p, byCancellation: true) }
+      case .wait(let w, let p):
+        guard isReachable(p), waiters[w] == nil else { break }
+        waiters[w] = Waiter(promise: p)
+        enqueue(w, in: .waiters(p))
+      case .stopWaiting(let w):
+        stopWaiting(w)
+      case .drain:
+        break
+      }
+    }
+
+    mutating func add(_ new: Int, _ promise: Promise) -> Bool {
+      guard self[new] == nil else { return false }
+      while promises.count <= new {
+        promises.append(nil)
+        journals.append(Journal())
+      }
+      promises[new] = promise
+      return true
+    }
+
+    /// What is done with a resolver: A2, the first call wins.
+    mutating func resolve(_ p: Int, _ body: (inout Model) -> Bool) {
+      guard let promise = self[p], promise.hasResolver else { return }
+      answers.append(promise.isBound ? false : body(&self))
+    }
+
+    /// A3.
+    mutating func follow(_ p: Int, _ inner: Int) -> Bool {
+      if self[p]?.outcome != nil {
+        // E1 and E2: a promise that was cancelled before withdraws.
+        if self[p]?.wasCancelled == true { steps.append(.ask(inner)) }
+        return false
+      }
+      if let outcome = self[inner]?.outcome { return settle(p, outcome) }
+      if p == inner { return settle(p, .cycle) }
+      promises[p]?.isBound = true
+      wait(p, for: inner, as: .bound(p))
+      if waitsForItself(p) { steps.append(.refuse(p)) }
+      return true
+    }
+
+    func waitsForItself(_ p: Int) -> Bool {
+      var rest = self[p]?.sources ?? []
+      var met: Set<Int> = []
+      while let source = rest.popLast() {
+        if source == p { return true }
+        if met.insert(source).inserted { rest += self[source]?.sources ?? [] }
+      }
+      return false
+    }
+
+    mutating func wait(_ p: Int, for source: Int, as consumer: Consumer) {
+      promises[source]?.consumers.append(consumer)
+      promises[p]?.sources.append(source)
+    }
+
+    mutating func derive(_ new: Int, from source: Int, _ handler: Handler) {
+      switch handler {
+      case .then(let p), .recoverThen(let p): guard isReachable(p) else { return }
+      default: break
+      }
+      guard isReachable(source), add(new, Promise(handler: handler, origin: source)) else { return }
+      if self[source]?.outcome == nil {
+        wait(new, for: source, as: .derived(new))
+      } else {
+        enqueue(new, in: .handlers(source))
+      }
+    }
+
+    mutating func group(_ new: Int, _ kind: GroupKind, _ inputs: [Int], _ losers: LoserPolicy) {
+      let group = Group(kind: kind, inputs: inputs, losers: losers, left: inputs.count)
+      guard inputs.allSatisfy({ isReachable($0) }), add(new, Promise(group: group)) else { return }
+      if inputs.isEmpty {
+        _ = settle(new, kind == .all || kind == .allSettled ? .values([]) : .emptyGroup)
+      }
+      for input in inputs where self[new]?.outcome == nil {
+        if let outcome = self[input]?.outcome {
+          inputSettled(of: new, outcome)
+        } else {
+          wait(new, for: input, as: .group(new))
+        }
+      }
+    }
+
+    mutating func attach(_ c: Int, to p: Int) {
+      guard isReachable(p), consumers[c] == nil else { return }
+      consumers[c] = false
+      if let outcome = self[p]?.outcome {
+        journals[p].consumers.append(.init(consumer: c, outcome: outcome))
+      } else {
+        promises[p]?.consumers.append(.consumer(c))
+      }
+    }
+
+    /// C2 and E3: the waiter is told at once, and cancels nothing.
+    mutating func stopWaiting(_ w: Int) {
+      guard let waiter = waiters[w], !waiter.isCancelled else { return }
+      waiters[w]?.isCancelled = true
+      guard waiter.isWaiting, waiter.outcome == nil else { return }
+      remove(.waiter(w), from: waiter.promise, byCancellation: false)
+      told(w, .cancelled)
+    }
+  }
+#endif

@@ -1,0 +1,191 @@
+// What follows from an operation of the model.
+
+#if DEBUG
+  import AsyncPromises
+
+  extension Model {
+    /// In how many ways the model can go on; none when nothing is left to do.
+    var choices: Int {
+      if !steps.isEmpty { return steps.count }
+      if lastStep != nil { return 1 }
+      guard isDraining else { return 0 }
+      return due.contains(where: isToldOnly) ? 1 : due.count
+    }
+
+    /// A task that wakes up only looks at what it was told: it does so first.
+    func isToldOnly(_ due: Due) -> Bool {
+      guard case .waiters = due.lane else { return false }
+      return waiters[due.numbers[0]]?.isWaiting == true
+    }
+
+    mutating func goOn(_ choice: Int = 0) {
+      if !steps.isEmpty { return take(steps.remove(at: choice)) }
+      if let step = lastStep {
+        lastStep = nil
+        return take(step)
+      }
+      let index = due.firstIndex(where: isToldOnly) ?? choice
+      let lane = due[index].lane
+      let next = due[index].numbers.removeFirst()
+      if due[index].numbers.isEmpty { due.remove(at: index) }
+      switch lane {
+      case .handlers(let source): runHandler(of: next, source)
+      case .waiters: runWaiter(next)
+      case .cleanup(let source): journals[source].handlers.append(.init(consumer: next))
+      }
+    }
+
+    mutating func enqueue(_ number: Int, in lane: Lane) {
+      if let index = due.firstIndex(where: { $0.lane == lane }) {
+        due[index].numbers.append(number)
+      } else {
+        due.append(Due(lane: lane, numbers: [number]))
+      }
+    }
+
+    // MARK: Settling
+
+    /// A1: once. The rest is left to steps.
+    mutating func settle(_ p: Int, _ outcome: Outcome, byCancellation: Bool = false) -> Bool {
+      guard let promise = self[p], promise.outcome == nil else { return false }
+      promises[p]?.outcome = outcome
+      promises[p]?.wasCancelled = byCancellation
+      if !promise.consumers.isEmpty || promise.cancelHandlers > 0 { steps.append(.tell(p)) }
+      if !promise.sources.isEmpty || promise.group?.losers == .cancel { steps.append(.leave(p)) }
+      return true
+    }
+
+    mutating func cancel(_ p: Int) -> Bool { settle(p, .cancelled, byCancellation: true) }
+
+    /// E2.
+    mutating func cancelIfAbandoned(_ p: Int) {
+      if self[p]?.consumers.isEmpty == true { _ = cancel(p) }
+    }
+
+    mutating func remove(_ consumer: Consumer, from p: Int, byCancellation: Bool) {
+      guard let index = self[p]?.consumers.firstIndex(of: consumer) else { return }
+      promises[p]?.consumers.remove(at: index)
+      if byCancellation { cancelIfAbandoned(p) }
+    }
+
+    mutating func take(_ step: Step) {
+      switch step {
+      case .tell(let p): tell(p)
+      case .leave(let p): leave(p)
+      case .ask(let p): cancelIfAbandoned(p)
+      case .refuse(let p): if waitsForItself(p) { _ = settle(p, .cycle) }
+      case .pass(let p):
+        guard let outcome = self[self[p]?.origin ?? p]?.outcome else { break }
+        _ = settle(p, outcome)
+      }
+    }
+
+    mutating func tell(_ p: Int) {
+      guard let promise = self[p], let outcome = promise.outcome else { return }
+      promises[p]?.consumers = []
+      for consumer in promise.consumers {
+        switch consumer {
+        case .consumer(let c): journals[p].consumers.append(.init(consumer: c, outcome: outcome))
+        case .waiter(let w): told(w, outcome)
+        case .derived(let d):
+          promises[d]?.sources = []
+          enqueue(d, in: .handlers(p))
+        case .bound(let outer):
+          promises[outer]?.sources = []
+          _ = settle(outer, outcome)
+        case .group(let group):
+          if let index = self[group]?.sources.firstIndex(of: p) {
+            promises[group]?.sources.remove(at: index)
+          }
+          inputSettled(of: group, outcome)
+        }
+      }
+      if promise.wasCancelled { journals[p].cancellations += promise.cancelHandlers }  // E1
+    }
+
+    /// E2 and E4.
+    mutating func leave(_ p: Int) {
+      guard let promise = self[p] else { return }
+      promises[p]?.sources = []
+      for source in promise.sources {
+        for consumer in [Consumer.derived(p), .bound(p), .group(p)] {
+          guard self[source]?.consumers.contains(consumer) == true else { continue }
+          remove(consumer, from: source, byCancellation: promise.wasCancelled)
+          break
+        }
+      }
+      if let group = promise.group, group.losers == .cancel {
+        for input in group.inputs { _ = cancel(input) }
+      }
+      guard let source = promise.sources.first, let handler = promise.handler else { return }
+      promises[p]?.handler = nil
+      // What has to be put in order is put in order.
+      if handler == .finally { enqueue(p, in: .cleanup(source)) }
+    }
+
+    // MARK: Groups
+
+    /// F.
+    mutating func inputSettled(of p: Int, _ outcome: Outcome) {
+      guard let group = self[p]?.group else { return }
+      let left = group.left - 1
+      promises[p]?.group?.left = left
+      let outcomes = group.inputs.compactMap { self[$0]?.outcome }
+      switch group.kind {
+      case .race: _ = settle(p, outcome)
+      case .all where !outcome.isFulfilled: _ = settle(p, outcome)
+      case .any where outcome.isFulfilled: _ = settle(p, outcome)
+      case .any: if left == 0 { _ = settle(p, .noneFulfilled(outcomes)) }
+      case .all, .allSettled: if left == 0 { _ = settle(p, .values(outcomes)) }
+      }
+    }
+
+    // MARK: Handlers and tasks
+
+    /// B7, B8; a handler of a promise that has been cancelled meanwhile is skipped.
+    mutating func runHandler(of d: Int, _ source: Int) {
+      guard let derived = self[d], let handler = derived.handler,
+        let outcome = self[source]?.outcome
+      else { return }
+      promises[d]?.handler = nil
+      guard derived.outcome == nil || handler == .finally else { return }
+      var isCalled = true
+      switch handler {
+      case .map, .throwing, .then: isCalled = outcome.isFulfilled
+      case .catch, .recover, .recoverThen: isCalled = !outcome.isFulfilled
+      case .finally, .tap: break
+      }
+      guard isCalled else { return _ = settle(d, outcome) }
+      journals[source].handlers.append(
+        .init(consumer: d, outcome: handler == .finally ? nil : outcome))
+      switch handler {
+      case .map, .recover: _ = settle(d, .value(100 + d))
+      case .throwing: _ = settle(d, .error(100 + d))
+      case .catch, .finally: _ = settle(d, outcome)
+      case .then(let inner), .recoverThen(let inner): _ = follow(d, inner)
+      case .tap(let operation):
+        lastStep = .pass(d)
+        perform(operation)
+      }
+    }
+
+    mutating func told(_ w: Int, _ outcome: Outcome) {
+      waiters[w]?.outcome = outcome
+      if let p = waiters[w]?.promise { enqueue(w, in: .waiters(p)) }
+    }
+
+    /// The task of a waiter runs: it begins to wait, or is over. C1: a promise that is settled
+    /// already is seen even in a cancelled task.
+    mutating func runWaiter(_ w: Int) {
+      guard let waiter = waiters[w] else { return }
+      let p = waiter.promise
+      let seen = waiter.isWaiting ? waiter.outcome : self[p]?.outcome
+      if let outcome = seen ?? (waiter.isCancelled ? .cancelled : nil) {
+        journals[p].waiters.append(.init(consumer: w, outcome: outcome))
+      } else {
+        waiters[w]?.isWaiting = true
+        promises[p]?.consumers.append(.waiter(w))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,107 @@
+// What a program does with promises, and what can be seen of it: the words that the model and the
+// library share.
+
+#if DEBUG
+  import AsyncPromises
+
+  /// What a promise settles with. A value is an outcome too, so that all promises have one type.
+  enum Outcome: Hashable, Sendable, CustomStringConvertible {
+    case value(Int)
+    /// What `all` and `allSettled` collect.
+    case values([Outcome])
+    case error(Int)
+    case noneFulfilled([Outcome])
+    case cancelled, cycle, broken, emptyGroup
+
+    var isFulfilled: Bool {
+      switch self {
+      case .value, .values: true
+      default: false
+      }
+    }
+
+    var description: String {
+      switch self {
+      case .value(let value): "value(\(value))"
+      case .values(let values): "values(\(values))"
+      case .error(let error): "error(\(error))"
+      case .noneFulfilled(let errors): "noneFulfilled(\(errors))"
+      case .cancelled: "cancelled"
+      case .cycle: "cycle"
+      case .broken: "broken"
+      case .emptyGroup: "emptyGroup"
+      }
+    }
+  }
+
+  /// The names of the operators that derive a promise.
+  indirect enum Handler: Hashable, Sendable {
+    case map, throwing, `catch`, recover, finally
+    /// Returns a promise, which the derived one follows.
+    case then(Int), recoverThen(Int)
+    /// Does something with promises before it ends.
+    case tap(Operation)
+  }
+
+  enum GroupKind: CaseIterable, Hashable, Sendable {
+    case all, allSettled, any, race
+  }
+
+  /// One step of a program. Promises, consumers and waiters have numbers that the program gives
+  /// them. A step that names one which doesn't exist, or exists already, does nothing.
+  enum Operation: Hashable, Sendable {
+    case make(Int)
+    case fulfil(Int, Int)
+    case reject(Int, Int)
+    case follow(Int, Int)
+    /// The same by the last copy of the resolver, which goes away then.
+    case followAtLast(Int, Int)
+    case cancel(Int)
+    case onCancel(Int)
+    case dropResolver(Int)
+    case dropPromise(Int)
+    case derive(Int, from: Int, Handler)
+    /// `allSettled` always leaves its inputs, because it has no losers.
+    case group(Int, GroupKind, of: [Int], losers: LoserPolicy)
+    /// A consumer that is told in place, as a derived promise without a handler is.
+    case attach(Int, to: Int)
+    /// The consumer leaves as a derived promise does that is cancelled.
+    case leave(Int)
+    /// A task that awaits a promise, and the cancellation of the task.
+    case wait(Int, for: Int)
+    case stopWaiting(Int)
+    /// Handlers and tasks run, until none is left.
+    case drain
+  }
+
+  /// What the consumers of one promise were told, each kind in order.
+  struct Journal: Hashable, Sendable, CustomStringConvertible {
+    struct Entry: Hashable, Sendable, CustomStringConvertible {
+      var consumer: Int
+      /// What it was told; `finally` is told nothing.
+      var outcome: Outcome?
+
+      var description: String { "\(consumer) \(outcome.map { "\($0)" } ?? "")" }
+    }
+
+    var consumers: [Entry] = []
+    var handlers: [Entry] = []
+    var waiters: [Entry] = []
+    /// How many handlers that were given to `onCancel` have run.
+    var cancellations = 0
+
+    var description: String {
+      "consumers \(consumers), handlers \(handlers), waiters \(waiters), "
+        + "\(cancellations) of onCancel"
+    }
+  }
+
+  /// All that can be seen after an operation.
+  struct View: Hashable, Sendable {
+    /// What every call so far has answered: whether it settled, or bound, the promise.
+    var answers: [Bool] = []
+    /// By the number of the promise; nothing for one that is pending or can't be reached.
+    var outcomes: [Outcome?] = []
+    var journals: [Journal] = []
+  }
+#endif

@@ -1,0 +1,118 @@
+// A program, and the comparison of what the library shows of it with what the model allows.
+
+#if DEBUG
+  struct Program: Hashable, Sendable {
+    var operations: [Operation]
+
+    /// The same program, and then what settles all that it has left pending.
+    var completed: [Operation] {
+      let promises = operations.flatMap(\.promises).max().map { 0...$0 } ?? 0...0
+      return operations + [.drain] + promises.map { .cancel($0) } + [.drain]
+        + promises.map { .dropResolver($0) } + [.drain]
+    }
+  }
+
+  /// Where library and model part.
+  struct Difference: Sendable, CustomStringConvertible {
+    var operation: String
+    var library: String
+    var model: String
+
+    var description: String {
+      "after \(operation)\n  library: \(library)\n  model:   \(model)"
+    }
+  }
+
+  struct Failure: Sendable, CustomStringConvertible {
+    var program: Program
+    var difference: Difference
+
+    var description: String { "\(program)\n\(difference)" }
+  }
+
+  /// Compares the library with the model.
+  struct Comparison: Sendable {
+    /// How the model reads an operation: a wrong reading makes a wrong model.
+    var reading: @Sendable (Operation) -> Operation = { $0 }
+
+    /// The smallest program that fails as this one does, and how; nothing if it doesn't.
+    func failure(of program: Program) -> Failure? {
+      guard difference(in: program) != nil else { return nil }
+      let smallest = program.shrunk { difference(in: $0) != nil }
+      return difference(in: smallest).map { Failure(program: smallest, difference: $0) }
+    }
+
+    /// Runs the program, and answers where the library did what the contract does not allow.
+    func difference(in program: Program) -> Difference? {
+      let operations = program.completed
+      let (views, leaks) = Library.run(operations)
+      if leaks > 0 {
+        return Difference(operation: "the end", library: "\(leaks) leaked", model: "none")
+      }
+      guard let first = firstDifference(of: operations, views) else { return nil }
+      return allows(operations, views) ? nil : first
+    }
+
+    /// What the model does when it takes the first of all choices, which is nearly always enough.
+    private func firstDifference(of operations: [Operation], _ views: [View]) -> Difference? {
+      var model = Model()
+      for (operation, seen) in zip(operations, views) {
+        model.begin(reading(operation))
+        while model.choices > 0 { model.goOn() }
+        let view = model.view
+        guard view == seen else {
+          return Difference(
+            operation: operation.description, library: seen.description(besides: view),
+            model: view.description(besides: seen))
+        }
+      }
+      if let pending = model.promises.firstIndex(where: { $0 != nil && $0?.outcome == nil }) {
+        return Difference(operation: "the end", library: "-", model: "p\(pending) is pending")
+      }
+      return nil
+    }
+
+    /// Whether the library has done one of the things that the contract leaves open.
+    private func allows(_ operations: [Operation], _ views: [View]) -> Bool {
+      var worlds: Set = [Model()]
+      for (operation, seen) in zip(operations, views) {
+        var unfinished = worlds.map { world in
+          var world = world
+          world.begin(reading(operation))
+          return world
+        }
+        var met = Set(unfinished)
+        worlds = []
+        while let world = unfinished.popLast() {
+          // Too many to decide it in reasonable time.
+          if met.count > 2_000 { return true }
+          if world.choices == 0, world.view == seen { worlds.insert(world) }
+          for choice in 0..<world.choices {
+            var next = world
+            next.goOn(choice)
+            if met.insert(next).inserted { unfinished.append(next) }
+          }
+        }
+        if worlds.isEmpty { return false }
+      }
+      return true
+    }
+  }
+
+  extension View {
+    /// What differs from another view.
+    fileprivate func description(besides other: View) -> String {
+      var parts: [String] = []
+      if answers != other.answers { parts.append("answers \(answers)") }
+      for (p, outcome) in outcomes.enumerated()
+      where !other.outcomes.indices.contains(p) || other.outcomes[p] != outcome {
+        parts.append("p\(p) \(outcome.map { "\($0)" } ?? "pending")")
+      }
+      for (p, journal) in journals.enumerated()
+      where !other.journals.indices.contains(p) || other.journals[p] != journal {
+        parts.append("told by p\(p): \(journal)")
+      }
+      return parts.joined(separator: "; ")
+    }
+  }
+#endif

@@ -1,0 +1,87 @@
+// The comparison finds what a wrong model says, and shows the smallest program for it.
+
+#if DEBUG
+  import AsyncPromises
+  import Testing
+
+  @Suite("Wrong models", .timeLimit(.minutes(1)))
+  struct WrongModelTests {
+    struct Mistake: Sendable, CustomTestStringConvertible {
+      var testDescription: String
+      /// Reads an operation as something else.
+      var reading: @Sendable (Operation) -> Operation
+      /// The smallest program that shows it, up to the numbers in it: every program ends with
+      /// `drain()`, and with the cancellation of what is left.
+      var program: String
+    }
+
+    static let mistakes = [
+      Mistake(
+        testDescription: "A4: a resolver that goes away leaves its promise pending",
+        reading: { if case .dropResolver = $0 { .drain } else { $0 } },
+        program: "let (p, resolver) = pending(); resolver = nil"),
+      Mistake(
+        testDescription: "E3: dropping a promise cancels it",
+        reading: { if case .dropPromise(let p) = $0 { .cancel(p) } else { $0 } },
+        program: "let (p, resolver) = pending(); p = nil"),
+      Mistake(
+        testDescription: "C2: a cancelled waiter goes on waiting",
+        reading: { if case .stopWaiting = $0 { .drain } else { $0 } },
+        program: """
+          let (p, resolver) = pending(); let w = Task { await p.result }; w.cancel()
+          """),
+      Mistake(
+        testDescription: "B7: what a handler throws is lost",
+        reading: {
+          if case .derive(let p, let source, .throwing) = $0 {
+            .derive(p, from: source, .map)
+          } else {
+            $0
+          }
+        },
+        program: """
+          let (p, resolver) = pending(); resolver.fulfill(); let p = p.map { throw }
+          """),
+      Mistake(
+        testDescription: "E4: losers are always left",
+        reading: {
+          if case .group(let p, let kind, let inputs, .cancel) = $0 {
+            .group(p, kind, of: inputs, losers: .leave)
+          } else {
+            $0
+          }
+        },
+        program: """
+          let (p, resolver) = pending(); let (p, resolver) = pending(); \
+          let p = race(p, p, losers: .cancel)
+          """),
+    ]
+
+    @Test("A mistake of the model is found, and shown by the smallest program", arguments: mistakes)
+    func found(mistake: Mistake) async {
+      let programs = await onOwnThread {
+        let comparison = Comparison(reading: mistake.reading)
+        var seeds = Seed(1, choices: .max)
+        return (0..<200).compactMap { _ in
+          var choices = Seed(seeds.next(), choices: 60)
+          return comparison.failure(of: Program(&choices))?.program
+        }
+      }
+      #expect(programs.map(\.withoutNumbers).contains(mistake.program), "\(programs)")
+      #expect(programs.allSatisfy { $0.operations.count < 8 }, "\(programs)")
+    }
+
+    @Test("A small program is no smaller when nothing can be left out")
+    func smallest() {
+      let program = Program(operations: [.make(0), .fulfil(0, 1), .drain])
+      #expect(program.shrunk { $0.operations.contains(.fulfil(0, 1)) }.operations.count == 1)
+      #expect(program.shrunk { $0 == program } == program)
+    }
+  }
+
+  extension Program {
+    fileprivate var withoutNumbers: String {
+      operations.map { $0.description.filter { !$0.isNumber } }.joined(separator: "; ")
+    }
+  }
+#endif

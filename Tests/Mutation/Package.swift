@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+// Do the exploring tests catch faults? A copy of the library with faults seeded in it, each behind
+// a switch, and a program that explores it with one fault after the other switched on:
+//
+//     swift run --package-path Tests/Mutation mutants
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "mutation",
+  platforms: [.macOS(.v15)],
+  targets: [
+    .target(name: "Faults", swiftSettings: strict),
+    .executableTarget(name: "seed-faults", dependencies: ["Faults"], swiftSettings: strict),
+    .plugin(name: "SeedFaults", capability: .buildTool(), dependencies: ["seed-faults"]),
+    .target(name: "AsyncPromises", swiftSettings: strict, plugins: ["SeedFaults"]),
+    .target(name: "AsyncPromisesTesting", dependencies: ["AsyncPromises"], swiftSettings: strict),
+    .executableTarget(
+      name: "mutants", dependencies: ["AsyncPromises", "AsyncPromisesTesting", "Faults"],
+      swiftSettings: strict),
+  ]
+)

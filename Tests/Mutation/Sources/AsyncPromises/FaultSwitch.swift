@@ -1,0 +1,9 @@
+// What the seeded code asks before it goes wrong. The rest of this module is made by the plugin.
+
+/// Which fault is on.
+enum FaultSwitch {
+  /// Set before any thread of a scenario starts.
+  nonisolated(unsafe) static var name: String?
+
+  static func isOn(_ fault: String) -> Bool { fault == name }
+}

@@ -1,0 +1,51 @@
+// How a fault is described.
+
+/// A mistake that a person could make in the library, and the race that has to catch it.
+package struct Fault: Sendable {
+  package let name: String
+  /// The name of the race under `Tests/ExplorationTests/Races`.
+  package let race: String
+  /// Whether the fault lies in the order of plain accesses alone. The reduction knows nothing of
+  /// them, so that it takes a search without it.
+  package let isPlain: Bool
+  package let edits: [Edit]
+
+  init(_ name: String, caughtBy race: String, isPlain: Bool = false, _ edits: Edit...) {
+    (self.name, self.race, self.isPlain, self.edits) = (name, race, isPlain, edits)
+  }
+
+  package static let all: [Fault] =
+    settling + links + lists + following + groups + handlers + diagnostics
+}
+
+/// One place in the sources of the library, and what the fault makes of it.
+///
+/// Space in a text stands for any space: texts don't depend on where lines are broken.
+package struct Edit: Sendable {
+  /// What an edit replaces.
+  package enum Part: Sendable {
+    case expression
+    /// Complete statements that declare nothing for those after them.
+    case statements
+  }
+
+  package let part: Part
+  /// The path of the file inside the library's sources.
+  package let file: String
+  /// What stands right before the old text, if that alone is not unique in its file.
+  package let prefix: String
+  package let old: String
+  package let new: String
+
+  static func expression(
+    in file: String, after prefix: String = "", _ old: String, becomes new: String
+  ) -> Edit {
+    Edit(part: .expression, file: file, prefix: prefix, old: old, new: new)
+  }
+
+  static func statements(
+    in file: String, after prefix: String = "", _ old: String, become new: String
+  ) -> Edit {
+    Edit(part: .statements, file: file, prefix: prefix, old: old, new: new)
+  }
+}

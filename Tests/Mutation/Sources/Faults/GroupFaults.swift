@@ -1,0 +1,53 @@
+// Faults in groups and timers.
+
+extension Fault {
+  static let groups: [Fault] = [
+    Fault(
+      "the inputs of a group are counted by a store",
+      caughtBy: "F: the last of all inputs decides once",
+      .expression(
+        in: "Core/Group.swift", "left.add(.max) == 0",
+        becomes: """
+          {
+            let seen = left.load()
+            _ = left.replace(with: seen - 1)
+            return seen == 1
+          }()
+          """)),
+
+    Fault(
+      "a failure counts as a success of all inputs",
+      caughtBy: "F: a failure and the last success of all inputs",
+      .statements(
+        in: "Groups/All.swift",
+        """
+        if input.isRejected {
+          cell.settle(as: input, &trampoline)
+        } else if countdown.countDown() {
+          cell.fulfill(collect(), &trampoline)
+        }
+        """,
+        become: """
+          if countdown.countDown() {
+            cell.fulfill(collect(), &trampoline)
+          } else if input.isRejected {
+            cell.settle(as: input, &trampoline)
+          }
+          """)),
+
+    Fault(
+      "a group that is cancelled does not leave its inputs",
+      caughtBy: "E2 E4: a group is cancelled while an input settles",
+      .statements(
+        in: "Core/Group.swift",
+        "for node in nodes { node.leave(byCancellation: byCancellation, &trampoline) }",
+        become: "")),
+
+    Fault(
+      "a timer is stopped by cancellation only",
+      caughtBy: "G2: the timer goes with the outcome",
+      .expression(
+        in: "Timing/Timeout.swift", after: "timed.observe(", ".settling",
+        becomes: "Observer.Occasion.cancellation")),
+  ]
+}

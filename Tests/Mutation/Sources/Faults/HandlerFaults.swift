@@ -1,0 +1,33 @@
+// Faults in lanes, in the write end, and in waiting.
+
+extension Fault {
+  static let handlers: [Fault] = [
+    Fault(
+      "a job ends its service without another look",
+      caughtBy: "B3: a handler that comes late waits for its elder",
+      .statements(
+        in: "Core/Lane.swift",
+        "if word.exchange(seen, for: Self.idle) { return nil }",
+        become: "_ = word.replace(with: Self.idle); return nil")),
+
+    Fault(
+      "a lane that is served is given a second job",
+      caughtBy: "B3: a handler that comes late waits for its elder",
+      .expression(
+        in: "Core/Lane.swift", "seen == Self.idle", becomes: "Self.node(seen) == nil")),
+
+    Fault(
+      "a broken promise is settled only if nobody waits for it",
+      caughtBy: "A4: the last resolver goes while somebody begins to wait",
+      .expression(
+        in: "Resolver.swift", after: "guard", "cell.phase.phase == .pending",
+        becomes: "cell.phase == CellState(.pending)")),
+
+    Fault(
+      "a wait that is cancelled before it begins is not ended",
+      caughtBy: "C2 C3: a wait that is cancelled ends, whenever that is",
+      .expression(
+        in: "Bridging/Await.swift", after: "guard link.arm(with: cell) else { return",
+        "resume()", becomes: "()")),
+  ]
+}

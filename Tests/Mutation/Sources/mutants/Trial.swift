@@ -1,0 +1,90 @@
+// One race under one fault, in a process of its own: a fault may crash, or never end.
+
+import Foundation
+
+@testable import AsyncPromises
+
+struct Trial: Equatable {
+  /// The fault that is on, if any.
+  var fault: String?
+  let race: String
+  /// Whether to search without reduction, for schedules of two preemptions or the race's bound.
+  let isPlain: Bool
+
+  /// No schedule takes so long, unless a thread is caught in a loop without a word.
+  private static let seconds: UInt32 = 60
+
+  private func find() throws -> Race {
+    if let race = Race.all.first(where: { $0.name == self.race }) { return race }
+    throw NoSuchRace(name: race)
+  }
+
+  // MARK: In the child
+
+  /// Explores until the first problem. Prints a dot for each schedule, then what was found.
+  func runHere() throws {
+    let race = try find()
+    FaultSwitch.name = fault
+    PromiseDiagnostics.startTracking()
+    let counted = Race(race.name, race.outcomes, level: race.level, bound: race.bound) {
+      alarm(Self.seconds)
+      write(STDOUT_FILENO, ".", 1)
+      race.make($0)
+    }
+    let bound = race.bound ?? (isPlain ? 2 : nil)
+    let exploration = Explorer.explore(
+      counted, bound.map { .preemptions($0) } ?? .everything, stopsAtFirst: true)
+    print("\n\(exploration.runs)\n\(exploration.problems.first ?? "")")
+    exit(EXIT_SUCCESS)
+  }
+
+  // MARK: In the parent
+
+  func runInChild() throws -> Finding {
+    // To end because of a wrong name is no crash.
+    _ = try find()
+    let process = Process()
+    process.executableURL = Bundle.main.executableURL
+    process.arguments =
+      ["--race", race] + (fault.map { ["--fault", $0] } ?? []) + (isPlain ? ["--plain"] : [])
+    process.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    let start = ContinuousClock.now
+    try process.run()
+    let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    process.waitUntilExit()
+    return Finding(
+      trial: self, problem: problem(lines, process), schedules: Self.schedules(lines),
+      duration: .now - start)
+  }
+
+  /// Memory that is used after its end shall be noticed, and a crash needs no report.
+  private static let environment = [
+    "MALLOC_PERTURB_": "165", "MallocScribble": "1", "SWIFT_BACKTRACE": "enable=no",
+  ]
+
+  private func problem(_ lines: [Substring], _ process: Process) -> String? {
+    if process.terminationReason == .uncaughtSignal {
+      return process.terminationStatus == SIGALRM ? "does not end" : "crashes"
+    }
+    guard lines.count > 2 else { return "has no verdict" }
+    // The schedule of the problem and its trace are for those who replay it.
+    let problem = lines[2].split(separator: "; schedule").first
+    return problem.map(String.init)
+  }
+
+  /// A crash comes without a number. A search runs its first schedule thrice, and counts it once.
+  private static func schedules(_ lines: [Substring]) -> Int {
+    if lines.count > 1, let schedules = Int(lines[1]) { return schedules }
+    return max(1, lines[0].count - 2)
+  }
+}
+
+struct NoSuchRace: Error, CustomStringConvertible {
+  let name: String
+
+  var description: String { "There is no race '\(name)'." }
+}

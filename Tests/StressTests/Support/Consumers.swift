@@ -1,0 +1,131 @@
+// Those who wait for a promise of a race, and what they see.
+
+import AsyncPromises
+import Synchronization
+
+typealias Outcome = Result<Token, any Error>
+
+/// A rejection. It keeps a token, so that a rejected promise that leaks is noticed.
+struct Refusal: Error {
+  let token: Token
+}
+
+extension Outcome {
+  var isCancellation: Bool { Sight.code(self) == Sight.End.cancelled.rawValue }
+}
+
+extension Round {
+  /// A task that waits for `promise`. It has to end once, and is over when the round is.
+  @discardableResult
+  func wait(
+    for promise: Promise<Token>, _ body: @escaping @Sendable (Outcome) -> Void
+  ) -> Task<Void, Never> {
+    let wait = wait(body)
+    return Task { await wait(promise) }
+  }
+
+  /// The same, begun by a thread of the race.
+  func heldWait(
+    for promise: Promise<Token>, _ body: @escaping @Sendable (Outcome) -> Void
+  ) -> HeldTask {
+    let wait = wait(body)
+    return HeldTask { await wait(promise) }
+  }
+
+  private func wait(
+    _ body: @escaping @Sendable (Outcome) -> Void
+  ) -> @Sendable (Promise<Token>) async -> Void {
+    let returns = counter("a waiter returned")
+    let token = token()
+    return { promise in
+      body(await promise.result)
+      returns.add()
+      token.use()
+    }
+  }
+
+  /// What a handler does: it has to run once, and is let go before the round is over.
+  ///
+  /// Made before the race; any thread may register it.
+  func handler(
+    _ body: @escaping @Sendable (Outcome) -> Void
+  ) -> @Sendable (Outcome) -> Void {
+    let runs = counter("a handler ran")
+    let token = token()
+    return {
+      body($0)
+      runs.add()
+      token.use()
+    }
+  }
+
+  /// As many waiters and handlers as the round has, who have to see the same.
+  func consume(_ promise: Promise<Token>, _ sight: Sight) {
+    for _ in 0..<consumers {
+      wait(for: promise) { sight.see($0) }
+      promise.whenSettled(handler { sight.see($0) })
+    }
+  }
+
+  /// What everybody who looks at one promise sees.
+  func sight(of name: String = "the promise") -> Sight {
+    let sight = Sight()
+    expect("different outcomes of \(name) were seen") { !sight.isContradictory }
+    return sight
+  }
+}
+
+/// An outcome that is the same for everybody. It keeps none of the objects.
+final class Sight: Sendable {
+  /// Outcomes that don't bring a number.
+  enum End: Int {
+    case nothing = -1
+    case cancelled = -2
+    case broken = -3
+    case cycle = -4
+    case timedOut = -5
+    case noneFulfilled = -6
+    case other = -7
+  }
+
+  private let seen = Atomic<Int>(End.nothing.rawValue)
+  private let contradictions = Atomic<Int>(0)
+
+  func see(_ outcome: Outcome) { see(Self.code(outcome)) }
+
+  func see(_ code: Int) {
+    let (isFirst, before) = seen.compareExchange(
+      expected: End.nothing.rawValue, desired: code, ordering: .sequentiallyConsistent)
+    guard !isFirst, before != code else { return }
+    contradictions.wrappingAdd(1, ordering: .sequentiallyConsistent)
+  }
+
+  /// A promise that is to be settled by now; what is pending contradicts.
+  func see(settled promise: Promise<Token>) {
+    guard let outcome = promise.current else {
+      contradictions.wrappingAdd(1, ordering: .sequentiallyConsistent)
+      return
+    }
+    see(outcome)
+  }
+
+  var isContradictory: Bool { contradictions.load(ordering: .sequentiallyConsistent) > 0 }
+
+  /// The number of the value, or of the error.
+  var code: Int { seen.load(ordering: .sequentiallyConsistent) }
+
+  var end: End? { End(rawValue: code) }
+
+  static func code(_ outcome: Outcome) -> Int {
+    switch outcome {
+    case .success(let token): token.number
+    case .failure(let refusal as Refusal): refusal.token.number
+    case .failure(is CancellationError): End.cancelled.rawValue
+    case .failure(PromiseError.broken): End.broken.rawValue
+    case .failure(PromiseError.cycle): End.cycle.rawValue
+    case .failure(PromiseError.timedOut): End.timedOut.rawValue
+    case .failure(PromiseError.noneFulfilled): End.noneFulfilled.rawValue
+    case .failure: End.other.rawValue
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// The stress of one race: many rounds of it on threads that start together.
+//
+// A run takes the races quickly. In the environment
+//   STRESS=1        runs 25 times as many rounds,
+//   STRESS_SEED=n   gives the threads the head starts of the run that reported this seed.
+//
+// In each round the threads leave a barrier together, and each spins for 0 to 3,000 turns before it
+// does its part, so that the operations overlap at another point each time. When all of them have
+// ended, the round's totals are compared with what the contract says: nothing is lost, nothing
+// happens twice, and everything that was made for the round has been freed.
+
+import AsyncPromises
+import Foundation
+import Testing
+
+/// The suites run one after the other: a race that shares its cores with another overlaps less.
+@Suite("Stress", .serialized)
+enum StressTests {}
+
+/// How many threads race: fewer than most machines have cores, about as many, and more.
+let threadCounts = [2, 4, 8]
+
+/// Whether this run takes its time.
+private let isStressRun = ProcessInfo.processInfo.environment["STRESS"] != nil
+
+/// What a failure names, so that the run can be had again.
+private let seed =
+  ProcessInfo.processInfo.environment["STRESS_SEED"].flatMap { UInt64($0) }
+  ?? UInt64.random(in: 1...999_999)
+
+/// How long a round may take before it counts as one that never ends. Nothing waits so long unless
+/// something was lost.
+let patience: TimeInterval = 10
+
+/// Runs rounds of a race, up to the first that fails.
+///
+/// - Parameters:
+///   - threads: how many threads race.
+///   - rounds: how many rounds two threads run in a quick run; more threads run fewer.
+///   - make: prepares a round, on a thread that takes part in it.
+func stress(
+  threads: Int, rounds: Int = 400, sourceLocation: SourceLocation = #_sourceLocation,
+  _ make: @escaping @Sendable (Round) -> Void
+) async {
+  let finding = Finding()
+  let count = rounds * 2 / threads * (isStressRun ? 25 : 1)
+  // On a thread of its own: a round blocks, and the threads of tasks are few.
+  await withCheckedContinuation { continuation in
+    Thread {
+      let contenders = Contenders(threads)
+      for number in 0..<count {
+        let round = Round(number, threads, HeadStarts(seed: seed, round: number))
+        guard let failures = round.run(make, by: contenders) else { continue }
+        let place = "iteration \(number), STRESS_SEED=\(seed), \(threads) threads: "
+        finding.report(place + failures)
+        break
+      }
+      contenders.dismiss()
+      continuation.resume()
+    }.start()
+  }
+  if let failure = finding.report { Issue.record("\(failure)", sourceLocation: sourceLocation) }
+}
+
+/// What a stress found. A lock guards it: the resumption of a task is no synchronisation that
+/// ThreadSanitizer sees.
+private final class Finding: @unchecked Sendable {
+  private let lock = NSLock()
+  private var found: String?
+
+  var report: String? { lock.withLock { found } }
+
+  func report(_ failure: String) {
+    lock.withLock { found = failure }
+  }
+}

@@ -1,0 +1,81 @@
+// What stands for values and captures, and how a round waits for their end.
+
+import Foundation
+import Synchronization
+
+/// An object that its round outlives.
+final class Token: Sendable {
+  let number: Int
+  private let lives: Lives
+
+  init(_ number: Int, _ lives: Lives) {
+    self.number = number
+    self.lives = lives
+    lives.begin()
+  }
+
+  deinit {
+    lives.end()
+  }
+
+  /// Stands for a use of the object, so that a closure captures it.
+  func use() {}
+}
+
+/// How many things of a round live.
+final class Lives: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var count = 0
+
+  func begin() {
+    condition.withLock { count += 1 }
+  }
+
+  func end() {
+    condition.withLock {
+      count -= 1
+      if count == 0 { condition.broadcast() }
+    }
+  }
+
+  /// Returns when nothing lives.
+  ///
+  /// - Returns: how much does for ever.
+  func wait() -> Int {
+    let limit = Date(timeIntervalSinceNow: patience)
+    return condition.withLock {
+      while count > 0 {
+        guard condition.wait(until: limit) else { return count }
+      }
+      return 0
+    }
+  }
+}
+
+/// Counts what happens on any thread.
+final class Counter: Sendable {
+  private let total = Atomic<Int>(0)
+
+  var count: Int { total.load(ordering: .sequentiallyConsistent) }
+
+  func add() {
+    total.wrappingAdd(1, ordering: .sequentiallyConsistent)
+  }
+
+  /// Counts only what is so.
+  func add(if holds: Bool) {
+    if holds { add() }
+  }
+}
+
+/// A reference that a thread of a race drops.
+final class Handle<Value>: @unchecked Sendable {
+  /// Belongs to the thread that drops it.
+  private var value: Value?
+
+  init(_ value: Value) { self.value = value }
+
+  func use(_ body: (Value) -> Void) { value.map(body) }
+
+  func drop() { value = nil }
+}
