@@ -13,10 +13,10 @@ import AsyncPromisesTesting
 import Testing
 
 /// Ends a test that hangs. One that passes does not wait that long, however busy the machine is.
-let patience: Duration = .seconds(50)
+let patience: Duration = .seconds(500)
 
 @MainActor
-@Suite("Testing tour: Outbox", .timeLimit(.minutes(1)))
+@Suite("Testing tour: Outbox", .timeLimit(.minutes(10)))
 struct OutboxTests {
   @Test("A scope waits for what was started in it, and for nothing else")
   func scope() async throws {

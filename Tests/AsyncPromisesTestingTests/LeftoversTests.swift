@@ -4,7 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-@Suite("Leftovers of a scope", .needsTracking, .timeLimit(.minutes(1)))
+@Suite("Leftovers of a scope", .needsTracking, .timeLimit(.minutes(10)))
 struct LeftoversTests {
   @Test("T3: leaving with a pending promise fails, and names it")
   func fail() async throws {
@@ -35,7 +35,7 @@ struct LeftoversTests {
   @Test("T3: what runs when the scope is left comes to rest, and is no leftover")
   func comesToRest() async throws {
     let log = Log<Int>()
-    try await withPromiseScope(within: .seconds(50)) { _ in
+    try await withPromiseScope(within: long) { _ in
       let start = Promise { 0 }
       start.map { $0 + 1 }.then { value in Promise { @MainActor in value + 1 } }
         .done { log.write($0) }
@@ -48,7 +48,7 @@ struct LeftoversTests {
   func hopsOfHandlers(_ round: Int) async throws {
     let log = Log<String>()
     let (first, second) = (Desk(log), Desk(log))
-    try await withPromiseScope(within: .seconds(50)) { _ in
+    try await withPromiseScope(within: long) { _ in
       await first.startHandlers(with: second)
     }
     #expect(log.count == 4)

@@ -4,7 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-@Suite("ManualClock, raced", .timeLimit(.minutes(1)), .enabled(if: Tracking.isOn))
+@Suite("ManualClock, raced", .timeLimit(.minutes(10)), .enabled(if: Tracking.isOn))
 struct ManualClockRaceTests {
   private let clock = ManualClock()
   private let seconds = Notes<Duration>()

@@ -4,7 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-@Suite("ManualClock, watched", .inScope, .timeLimit(.minutes(1)))
+@Suite("ManualClock, watched", .inScope, .timeLimit(.minutes(10)))
 struct ManualClockWatchingTests {
   private let clock = ManualClock()
   private let executor = OneByOne()

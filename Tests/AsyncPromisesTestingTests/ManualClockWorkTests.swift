@@ -5,7 +5,7 @@ import AsyncPromisesTesting
 import Testing
 
 @Suite(
-  "ManualClock and the work of promises", .timeLimit(.minutes(1)), .enabled(if: Tracking.isOn))
+  "ManualClock and the work of promises", .timeLimit(.minutes(10)), .enabled(if: Tracking.isOn))
 struct ManualClockWorkTests {
   private let clock = ManualClock()
   private let notes = Notes<String>()

@@ -4,7 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-@Suite("PromiseScope", .needsTracking, .timeLimit(.minutes(1)))
+@Suite("PromiseScope", .needsTracking, .timeLimit(.minutes(10)))
 struct PromiseScopeTests {
   // MARK: What it waits for
 

@@ -4,7 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-@Suite("Events of a scope", .needsTracking, .timeLimit(.minutes(1)))
+@Suite("Events of a scope", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeEventsTests {
   /// The mistakes that a scope hears of.
   enum Mistake: CaseIterable, Sendable {

@@ -4,7 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-@Suite("Members of a scope", .needsTracking, .timeLimit(.minutes(1)))
+@Suite("Members of a scope", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeMembersTests {
   // MARK: Inside and outside
 

@@ -4,7 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-@Suite("Report of work", .needsTracking, .timeLimit(.minutes(1)))
+@Suite("Report of work", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeReportOfWorkTests {
   private func expect(
     _ scope: PromiseScope, _ lines: String..., sourceLocation: SourceLocation = #_sourceLocation
@@ -204,9 +204,9 @@ struct ScopeReportOfWorkTests {
       defer { gate.open() }
       let line = Lines()
       let (token, resolver) = Promise<Int>.pending(name: "token")
-      let user = token.then { _ in Promise.delay(for: .seconds(60)) }
+      let user = token.then { _ in Promise.delay(for: .seconds(7200)) }
       let cart = Promise(name: "cart") { await gate.pass() }
-      let both = Promise.all(user, cart).timeout(after: .seconds(30))
+      let both = Promise.all(user, cart).timeout(after: .seconds(3600))
       let shown = both.done { @MainActor _ in }
       let test = await startAwaiting(shown)
       let error = try await scope.failureToSettle(within: .milliseconds(5))

@@ -4,7 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-@Suite("Report of a scope", .needsTracking, .timeLimit(.minutes(1)))
+@Suite("Report of a scope", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeReportTests {
   private func expect(
     _ scope: PromiseScope, _ lines: [String], sourceLocation: SourceLocation = #_sourceLocation

@@ -5,7 +5,7 @@ import AsyncPromisesTesting
 import Foundation
 import Testing
 
-@Suite("Start", .timeLimit(.minutes(1)))
+@Suite("Start", .timeLimit(.minutes(10)))
 struct StartTests {
   @Test("T5: promises of this process are tracked, unless the environment says otherwise")
   func on() {

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("PromiseError", .timeLimit(.minutes(1)))
+@Suite("PromiseError", .timeLimit(.minutes(10)))
 struct PromiseErrorTests {
   @Test("A4: the description of a broken promise names its place, and what to do")
   func broken() {

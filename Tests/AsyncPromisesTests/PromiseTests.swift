@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Promise", .timeLimit(.minutes(1)))
+@Suite("Promise", .timeLimit(.minutes(10)))
 struct PromiseTests {
   @Test("A1 A5: a settled promise is settled for ever, and read without waiting")
   func settledForEver() throws {

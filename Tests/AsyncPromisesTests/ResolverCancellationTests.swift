@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Resolver.onCancel", .timeLimit(.minutes(1)))
+@Suite("Resolver.onCancel", .timeLimit(.minutes(10)))
 struct ResolverCancellationTests {
   @Test("E1: handlers run once, in order, before cancel returns")
   func once() {

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Resolver", .timeLimit(.minutes(1)))
+@Suite("Resolver", .timeLimit(.minutes(10)))
 struct ResolverTests {
   // MARK: Settling
 

@@ -5,7 +5,7 @@
   import Testing
   @testable import AsyncPromises
 
-  @Suite("Explorer", .timeLimit(.minutes(1)))
+  @Suite("Explorer", .timeLimit(.minutes(10)))
   struct ExplorerTests {
     // MARK: What it runs
 

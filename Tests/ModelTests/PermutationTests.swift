@@ -5,10 +5,7 @@
   import Foundation
   import Testing
 
-  /// Half of the orders are left to runs with `STRESS=1`: together they take seconds.
-  private let isLong = ProcessInfo.processInfo.environment["STRESS"] == "1"
-
-  @Suite("Permutations", .timeLimit(.minutes(1)))
+  @Suite("Permutations", .timeLimit(.minutes(10)))
   struct PermutationTests {
     static let ofOne: [[Operation]] = [
       [.fulfil(0, 1), .attach(0, to: 0), .cancel(0), .attach(1, to: 0)],
@@ -39,7 +36,7 @@
 
     @Test(
       "A3 E2: consumers that come and go around a link, every order of eight operations",
-      .enabled(if: isLong))
+      .enabled(if: isStressRun))
     func comeAndGo() async {
       let orders = await Permutations.of(
         [
@@ -52,7 +49,7 @@
 
     @Test(
       "A3 A7 E2: a link that only consumers know of, every order of eight operations",
-      .enabled(if: isLong))
+      .enabled(if: isStressRun))
     func orphan() async {
       let orders = await Permutations.of(
         [
@@ -85,7 +82,7 @@
       #expect(orders.difference == nil)
     }
 
-    @Test("A2 A3: a ring of three, every order of eight operations", .enabled(if: isLong))
+    @Test("A2 A3: a ring of three, every order of eight operations", .enabled(if: isStressRun))
     func ring() async {
       let orders = await Permutations.of(
         [

@@ -4,11 +4,11 @@
   import Foundation
   import Testing
 
-  @Suite("Random programs", .timeLimit(.minutes(1)))
+  @Suite("Random programs", .timeLimit(.minutes(10)))
   struct RandomProgramTests {
     /// `SEED` runs the programs of one seed again; `STRESS=1` runs 25 times as many.
     private static let environment = ProcessInfo.processInfo.environment
-    private static let batches = environment["STRESS"] == "1" ? 500 : 20
+    private static let batches = isStressRun ? 500 : 20
     private static let first: UInt64 = .random(in: 0..<1_000_000) * 1_000
     static let seeds: [UInt64] =
       environment["SEED"].flatMap(UInt64.init).map { [$0] }

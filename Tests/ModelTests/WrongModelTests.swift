@@ -4,7 +4,7 @@
   import AsyncPromises
   import Testing
 
-  @Suite("Wrong models", .timeLimit(.minutes(1)))
+  @Suite("Wrong models", .timeLimit(.minutes(10)))
   struct WrongModelTests {
     struct Mistake: Sendable, CustomTestStringConvertible {
       var testDescription: String

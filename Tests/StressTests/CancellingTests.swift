@@ -4,7 +4,7 @@ import AsyncPromises
 import Testing
 
 extension StressTests {
-  @Suite("Cancelling", .timeLimit(.minutes(1)))
+  @Suite("Cancelling", .timeLimit(.minutes(10)))
   struct CancellingTests {
     @Test(
       "E1 E2: a chain that is cancelled in several places ends everywhere", arguments: threadCounts)

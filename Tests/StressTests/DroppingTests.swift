@@ -4,7 +4,7 @@ import AsyncPromises
 import Testing
 
 extension StressTests {
-  @Suite("Dropping", .timeLimit(.minutes(1)))
+  @Suite("Dropping", .timeLimit(.minutes(10)))
   struct DroppingTests {
     @Test(
       "A4: the last resolver to go breaks the promise, nobody waits on", arguments: threadCounts)

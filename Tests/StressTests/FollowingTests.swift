@@ -4,7 +4,7 @@ import AsyncPromises
 import Testing
 
 extension StressTests {
-  @Suite("Following", .timeLimit(.minutes(1)))
+  @Suite("Following", .timeLimit(.minutes(10)))
   struct FollowingTests {
     @Test("A2 A3: bound or settled, one of the two, for all to see", arguments: threadCounts)
     func followOrSettle(threads: Int) async {

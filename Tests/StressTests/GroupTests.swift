@@ -4,7 +4,7 @@ import AsyncPromises
 import Testing
 
 extension StressTests {
-  @Suite("Groups", .timeLimit(.minutes(1)))
+  @Suite("Groups", .timeLimit(.minutes(10)))
   struct GroupTests {
     @Test("F E4: of all inputs that settle together one decides a race", arguments: threadCounts)
     func race(threads: Int) async {

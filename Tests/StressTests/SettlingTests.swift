@@ -4,7 +4,7 @@ import AsyncPromises
 import Testing
 
 extension StressTests {
-  @Suite("Settling", .timeLimit(.minutes(1)))
+  @Suite("Settling", .timeLimit(.minutes(10)))
   struct SettlingTests {
     @Test("A2 C3: of many settlers one wins, and all see its outcome", arguments: threadCounts)
     func settlers(threads: Int) async {

@@ -4,7 +4,7 @@ import AsyncPromises
 import Testing
 
 extension StressTests {
-  @Suite("Timing", .timeLimit(.minutes(1)))
+  @Suite("Timing", .timeLimit(.minutes(10)))
   struct TimingTests {
     @Test(
       "G2: the end of the time, a value or a cancellation, one of them", arguments: threadCounts)

@@ -62,7 +62,9 @@ package final class Tracking: Sendable {
 
   /// The records that have not ended, in the order in which they were made.
   static func records(in scope: Scope) -> [Record] {
-    registry.census().filter { $0.scope.isWithin(scope) }.sorted { $0.number < $1.number }
+    // Whatever has a record that has not ended is outstanding.
+    guard !scope.outstanding.isZero else { return [] }
+    return registry.census(of: scope).sorted { $0.number < $1.number }
   }
 }
 
@@ -75,11 +77,13 @@ private final class Registry: @unchecked Sendable {
 
   /// A question for the list.
   private final class Census: Node, @unchecked Sendable {
+    let scope: Scope
     /// Belongs to the one who answers until `isAnswered`.
     var answer: [Record] = []
     let isAnswered = StateWord(0)
 
-    init() {
+    init(of scope: Scope) {
+      self.scope = scope
       super.init(link: .detached)
     }
   }
@@ -88,8 +92,8 @@ private final class Registry: @unchecked Sendable {
     ended.add(1)
   }
 
-  func census() -> [Record] {
-    let census = Census()
+  func census(of scope: Scope) -> [Record] {
+    let census = Census(of: scope)
     tell(census)
     // The only place that waits for another thread: a report may, and nothing else.
     while census.isAnswered.load() == 0 {}
@@ -109,7 +113,7 @@ private final class Registry: @unchecked Sendable {
     case let record as Record:
       records.append(record)
     case let census as Census:
-      census.answer = records.filter { !$0.isOver }
+      census.answer = records.filter { !$0.isOver && $0.scope.isWithin(census.scope) }
       _ = census.isAnswered.replace(with: 1)
     default:
       break

@@ -7,9 +7,6 @@ import Testing
 /// Whether this run does without tracking, as runs that measure do.
 let isTrackingOff = ProcessInfo.processInfo.environment["ASYNC_PROMISES_TRACKING"] == "off"
 
-/// Whether this run takes its time.
-let isStressRun = ProcessInfo.processInfo.environment["STRESS"] != nil
-
 extension Trait where Self == ConditionTrait {
   /// For suites that say nothing where promises are not tracked.
   static var needsTracking: Self {

@@ -13,7 +13,9 @@ struct InScope: SuiteTrait, TestTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     guard Tracking.isOn, testCase != nil else { return try await function() }
-    try await withPromiseScope(test.name, leftovers: .allow) { _ in try await function() }
+    try await withPromiseScope(test.name, leftovers: .allow, within: .seconds(500)) { _ in
+      try await function()
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Promise { async }", .timeLimit(.minutes(1)))
+@Suite("Promise { async }", .timeLimit(.minutes(10)))
 struct AsyncTests {
   @TaskLocal static var marker = "none"
 

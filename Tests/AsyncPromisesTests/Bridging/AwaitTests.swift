@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Await", .timeLimit(.minutes(1)))
+@Suite("Await", .timeLimit(.minutes(10)))
 struct AwaitTests {
   @Test("C1: value and result, whenever the promise settles", arguments: SettleTime.allCases)
   func outcome(time: SettleTime) async throws {

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Promise { resolver }", .timeLimit(.minutes(1)))
+@Suite("Promise { resolver }", .timeLimit(.minutes(10)))
 struct CallbackTests {
   @Test("D2: the body runs at once, on the caller's stack")
   func runsAtOnce() {

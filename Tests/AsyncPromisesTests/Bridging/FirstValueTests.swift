@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("firstValue", .timeLimit(.minutes(1)))
+@Suite("firstValue", .timeLimit(.minutes(10)))
 struct FirstValueTests {
   @Test("D4: the first element, whenever it comes; the rest is left")
   func element() async throws {

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("whenSettled", .timeLimit(.minutes(1)))
+@Suite("whenSettled", .timeLimit(.minutes(10)))
 struct WhenSettledTests {
   @Test("D3: the callback gets the outcome, whatever it is", arguments: SettleTime.allCases)
   func outcome(time: SettleTime) async throws {

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("wrap", .timeLimit(.minutes(1)))
+@Suite("wrap", .timeLimit(.minutes(10)))
 struct WrapTests {
   typealias Failure = (any Error)?
 

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("catch", .timeLimit(.minutes(1)))
+@Suite("catch", .timeLimit(.minutes(10)))
 struct CatchTests {
   /// The overloads.
   enum Form: CaseIterable, Sendable {

@@ -4,7 +4,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Handlers", .timeLimit(.minutes(1)))
+@Suite("Handlers", .timeLimit(.minutes(10)))
 struct DeriveTests {
   // MARK: Not on the caller's stack
 

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("done", .timeLimit(.minutes(1)))
+@Suite("done", .timeLimit(.minutes(10)))
 struct DoneTests {
   @Test(
     "B8: the value is used, and the end is a promise of nothing", arguments: SettleTime.allCases)

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("finally", .timeLimit(.minutes(1)))
+@Suite("finally", .timeLimit(.minutes(10)))
 struct FinallyTests {
   @Test("B8: the closure runs once, and the value is passed on", arguments: SettleTime.allCases)
   func success(time: SettleTime) async throws {

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("ignoreErrors", .timeLimit(.minutes(1)))
+@Suite("ignoreErrors", .timeLimit(.minutes(10)))
 struct IgnoreErrorsTests {
   @Test("H1: the promise and its outcome stay what they are", arguments: SettleTime.allCases)
   func outcome(time: SettleTime) async throws {

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("map", .timeLimit(.minutes(1)))
+@Suite("map", .timeLimit(.minutes(10)))
 struct MapTests {
   /// The overloads.
   enum Form: CaseIterable, Sendable {

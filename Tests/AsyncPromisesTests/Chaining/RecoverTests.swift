@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("recover", .timeLimit(.minutes(1)))
+@Suite("recover", .timeLimit(.minutes(10)))
 struct RecoverTests {
   @Test("B8: an error is replaced by a value", arguments: Recovery.allCases, SettleTime.allCases)
   func failure(form: Recovery, time: SettleTime) async throws {

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("tap", .timeLimit(.minutes(1)))
+@Suite("tap", .timeLimit(.minutes(10)))
 struct TapTests {
   @Test("B8: a value is seen, and passed on", arguments: SettleTime.allCases)
   func success(time: SettleTime) async throws {

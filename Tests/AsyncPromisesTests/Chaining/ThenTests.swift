@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("then", .timeLimit(.minutes(1)))
+@Suite("then", .timeLimit(.minutes(10)))
 struct ThenTests {
   /// The overloads.
   enum Form: CaseIterable, Sendable {

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("validate", .timeLimit(.minutes(1)))
+@Suite("validate", .timeLimit(.minutes(10)))
 struct ValidateTests {
   @Test("B8: a value that satisfies the predicate is passed on", arguments: SettleTime.allCases)
   func success(time: SettleTime) async throws {

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Conformance to test262: combinators", .timeLimit(.minutes(1)))
+@Suite("Conformance to test262: combinators", .timeLimit(.minutes(10)))
 struct CombinatorTests {
   @Test("F: empty input", arguments: Combinator.allCases)
   func empty(combinator: Combinator) async {

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Delivery", .timeLimit(.minutes(1)))
+@Suite("Delivery", .timeLimit(.minutes(10)))
 struct CellTests {
   @Test("B3: handlers that come while another thread settles overtake nobody")
   func lateRegistration() async {

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Following", .timeLimit(.minutes(1)))
+@Suite("Following", .timeLimit(.minutes(10)))
 struct FollowingTests {
   private typealias Pair = (promise: Promise<Int>, resolver: Resolver<Int>)
 

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Withdrawal", .timeLimit(.minutes(1)))
+@Suite("Withdrawal", .timeLimit(.minutes(10)))
 struct HoldingTests {
   @Test("E2: a chain of the main actor that is cancelled at its end is cancelled link by link")
   @MainActor

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Trampoline", .timeLimit(.minutes(1)))
+@Suite("Trampoline", .timeLimit(.minutes(10)))
 struct TrampolineTests {
   @Test("B4: nonisolated handlers of a chain run in one job")
   func oneJob() async throws {

@@ -5,7 +5,7 @@ import AsyncPromisesTesting
 import Testing
 
 @Suite(
-  "Exempt rejections", .enabled(if: Tracking.isOn, "Scopes track."), .timeLimit(.minutes(1)))
+  "Exempt rejections", .enabled(if: Tracking.isOn, "Scopes track."), .timeLimit(.minutes(10)))
 struct ExemptRejectionsTests {
   // MARK: ignoreErrors
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AsyncPromises
 
-@Suite("Origin", .timeLimit(.minutes(1)))
+@Suite("Origin", .timeLimit(.minutes(10)))
 struct OriginTests {
   // MARK: Site
 

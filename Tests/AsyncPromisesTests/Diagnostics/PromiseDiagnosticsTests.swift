@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("PromiseDiagnostics", .timeLimit(.minutes(1)))
+@Suite("PromiseDiagnostics", .timeLimit(.minutes(10)))
 struct PromiseDiagnosticsTests {
   @Test("H2: every event says what happened, and where, in one line")
   func description() {

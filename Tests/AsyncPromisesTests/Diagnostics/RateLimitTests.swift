@@ -4,7 +4,7 @@ import Testing
 
 @testable import AsyncPromises
 
-@Suite("RateLimit", .timeLimit(.minutes(1)))
+@Suite("RateLimit", .timeLimit(.minutes(10)))
 struct RateLimitTests {
   /// What becomes of each of `count` calls at one time.
   private func admissions(

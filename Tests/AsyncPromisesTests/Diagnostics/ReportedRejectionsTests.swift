@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Reported rejections", .timeLimit(.minutes(1)))
+@Suite("Reported rejections", .timeLimit(.minutes(10)))
 struct ReportedRejectionsTests {
   /// The promises that are made rejected. They have a line, and belong to no scope.
   enum MadeRejected: CaseIterable, Sendable {

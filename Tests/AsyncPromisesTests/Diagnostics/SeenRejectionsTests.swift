@@ -5,7 +5,7 @@ import AsyncPromisesTesting
 import Testing
 
 @Suite(
-  "Seen rejections", .enabled(if: Tracking.isOn, "Scopes track."), .timeLimit(.minutes(1)))
+  "Seen rejections", .enabled(if: Tracking.isOn, "Scopes track."), .timeLimit(.minutes(10)))
 struct SeenRejectionsTests {
   @Test(
     "H1: whoever looks, and whoever is derived and seen, has seen the failure",

@@ -4,7 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-@Suite("Traces", .enabled(if: Tracking.isOn, "Steps are tracked."), .timeLimit(.minutes(1)))
+@Suite("Traces", .enabled(if: Tracking.isOn, "Steps are tracked."), .timeLimit(.minutes(10)))
 struct TraceTests {
   /// The steps of the one trace that `body` leaves behind, without the name of the file.
   private func steps(
@@ -157,7 +157,7 @@ struct TraceTests {
 }
 
 extension LifetimeTests {
-  @Suite("Traces of long ways", .timeLimit(.minutes(1)))
+  @Suite("Traces of long ways", .timeLimit(.minutes(10)))
   struct LongTraceTests {
     @Test("H1 A7: 40,000 rejected links with tracking on: no deep stack, no memory that stays")
     func manyLinks() async {

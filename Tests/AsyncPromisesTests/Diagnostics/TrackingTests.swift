@@ -4,7 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-@Suite("Tracking", .timeLimit(.minutes(1)))
+@Suite("Tracking", .timeLimit(.minutes(10)))
 struct TrackingTests {
   @Test("T5 H3: a promise from before tracking is not listed, and settles as ever")
   func madeBefore() async {
@@ -70,13 +70,13 @@ struct TrackingTests {
 }
 
 extension LifetimeTests {
-  @Suite("Records", .timeLimit(.minutes(1)))
+  @Suite("Records", .timeLimit(.minutes(10)))
   struct RecordTests {
-    @Test("H3: 200,000 promises that were settled leave no record behind")
+    @Test("H3: many promises that were settled leave no record behind")
     func settled() async {
       await #expect(processExitsWith: .success) {
         PromiseDiagnostics.startTracking()
-        try await Memory.expectGrowth(below: 1 << 20, over: 200_000) { rounds in
+        try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
           for index in 0..<rounds {
             let value = try await Promise.fulfilled(index).map { $0 + 1 }.value
             precondition(value == index + 1)
@@ -85,13 +85,13 @@ extension LifetimeTests {
       }
     }
 
-    @Test("H3: 200,000 promises that nobody can settle any more leave no record behind")
+    @Test("H3: many promises that nobody can settle any more leave no record behind")
     func cancelled() async {
       await #expect(processExitsWith: .success) {
         PromiseDiagnostics.startTracking()
         let (promise, resolver) = Promise<Int>.pending()
         let kept = promise.map { $0 }
-        try await Memory.expectGrowth(below: 1 << 20, over: 200_000) { rounds in
+        try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
           for _ in 0..<rounds { promise.map { $0 }.cancel() }
         }
         resolver.fulfill(1)

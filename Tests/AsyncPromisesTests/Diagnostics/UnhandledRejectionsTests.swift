@@ -5,7 +5,7 @@ import AsyncPromisesTesting
 import Testing
 
 @Suite(
-  "Unhandled rejections", .enabled(if: Tracking.isOn, "Scopes track."), .timeLimit(.minutes(1)))
+  "Unhandled rejections", .enabled(if: Tracking.isOn, "Scopes track."), .timeLimit(.minutes(10)))
 struct UnhandledRejectionsTests {
   @Test("H1: however a promise is rejected, it is reported, once", arguments: Rejected.unseen)
   func reported(promise: Rejected) async throws {

@@ -5,7 +5,7 @@ import AsyncPromisesTesting
 import Testing
 
 @Suite(
-  "WaitGraph", .enabled(if: Tracking.isOn, "It lists what is tracked."), .timeLimit(.minutes(1)))
+  "WaitGraph", .enabled(if: Tracking.isOn, "It lists what is tracked."), .timeLimit(.minutes(10)))
 struct WaitGraphTests {
   /// The lines of a report.
   private func lines(_ report: String) -> [Substring] {

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("allSettled", .timeLimit(.minutes(1)))
+@Suite("allSettled", .timeLimit(.minutes(10)))
 struct AllSettledTests {
   @Test("F: the outcomes in the order of the inputs", arguments: SettleTime.allCases)
   func outcomes(time: SettleTime) async throws {

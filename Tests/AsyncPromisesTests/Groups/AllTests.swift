@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("all", .timeLimit(.minutes(1)))
+@Suite("all", .timeLimit(.minutes(10)))
 struct AllTests {
   @Test("F: the values in the order of the inputs", arguments: SettleTime.allCases)
   func values(time: SettleTime) async throws {

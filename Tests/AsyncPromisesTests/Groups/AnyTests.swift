@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("any", .timeLimit(.minutes(1)))
+@Suite("any", .timeLimit(.minutes(10)))
 struct AnyTests {
   @Test("F: the first fulfilment in time, whatever the order of the inputs and the rejections")
   func firstFulfilment() {

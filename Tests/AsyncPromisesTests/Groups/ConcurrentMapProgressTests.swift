@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("map of a sequence: progress", .timeLimit(.minutes(1)))
+@Suite("map of a sequence: progress", .timeLimit(.minutes(10)))
 struct ConcurrentMapProgressTests {
   @Test("F2 B2: the counts in order on the main actor", arguments: [1, 3, 40])
   @MainActor

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("map of a sequence: pulling", .timeLimit(.minutes(1)))
+@Suite("map of a sequence: pulling", .timeLimit(.minutes(10)))
 struct ConcurrentMapPullTests {
   @Test(
     "F2 E2: cancelled while the sequence gives an item: the item is not started, none is pulled")

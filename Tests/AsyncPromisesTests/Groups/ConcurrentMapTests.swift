@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("map of a sequence", .timeLimit(.minutes(1)))
+@Suite("map of a sequence", .timeLimit(.minutes(10)))
 struct ConcurrentMapTests {
   // MARK: Results
 

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Groups: the same promise, and rings", .timeLimit(.minutes(1)))
+@Suite("Groups: the same promise, and rings", .timeLimit(.minutes(10)))
 struct GroupRingTests {
   @Test(
     "F: a promise may be among the inputs several times",

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Groups", .timeLimit(.minutes(1)))
+@Suite("Groups", .timeLimit(.minutes(10)))
 struct GroupTests {
   // MARK: Losers
 

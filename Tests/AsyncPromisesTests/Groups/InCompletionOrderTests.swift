@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("inCompletionOrder", .timeLimit(.minutes(1)))
+@Suite("inCompletionOrder", .timeLimit(.minutes(10)))
 struct InCompletionOrderTests {
   /// An element that compares by value.
   private struct Arrival: Equatable {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AsyncPromises
 
-@Suite("SingleFlight", .timeLimit(.minutes(1)))
+@Suite("SingleFlight", .timeLimit(.minutes(10)))
 struct SingleFlightTests {
   /// Operations that tell when they start, and end when the test says so.
   private final class Work: Sendable {

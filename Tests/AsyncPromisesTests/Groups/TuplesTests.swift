@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Typed tuples", .timeLimit(.minutes(1)))
+@Suite("Typed tuples", .timeLimit(.minutes(10)))
 struct TuplesTests {
   private let number = Promise.fulfilled(1)
   private let text = Promise.fulfilled("two")

@@ -4,7 +4,7 @@ import AsyncPromises
 import Testing
 
 extension LifetimeTests {
-  @Suite("Abandoned consumers", .timeLimit(.minutes(1)))
+  @Suite("Abandoned consumers", .timeLimit(.minutes(10)))
   struct AbandonedTests {
     @Test("C2: a million cancelled awaits on one pending promise leave memory flat")
     func awaits() async {
@@ -56,13 +56,13 @@ extension LifetimeTests {
       }
     }
 
-    @Test("E2: a million cancelled derived promises of one pending promise leave memory flat")
+    @Test("E2: many cancelled derived promises of one pending promise leave memory flat")
     func derived() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
         let (promise, resolver) = Promise<Int>.pending()
         let kept = promise.map { $0 }
-        try await Memory.expectGrowth(below: 1 << 20, over: 1_000_000) { rounds in
+        try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
           for _ in 0..<rounds { promise.map { $0 + 1 }.cancel() }
         }
         precondition(promise.current == nil)
@@ -86,13 +86,13 @@ extension LifetimeTests {
       }
     }
 
-    @Test("A3 E2: 200,000 cancelled followers of one pending promise leave memory flat")
+    @Test("A3 E2: many cancelled followers of one pending promise leave memory flat")
     func followers() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
         let (promise, resolver) = Promise<Int>.pending()
         let kept = promise.map { $0 }
-        try await Memory.expectGrowth(below: 1 << 20, over: 200_000) { rounds in
+        try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
           for _ in 0..<rounds {
             let (outer, end) = Promise<Int>.pending()
             end.follow(promise)

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Captures", .timeLimit(.minutes(1)))
+@Suite("Captures", .timeLimit(.minutes(10)))
 struct CapturesTests {
   /// Calls its closure when it is freed.
   private final class Probe: Sendable {

@@ -5,13 +5,13 @@ import AsyncPromisesTesting
 import Testing
 
 extension LifetimeTests {
-  @Suite("Freed timers", .timeLimit(.minutes(1)))
+  @Suite("Freed timers", .timeLimit(.minutes(10)))
   struct FreedTimersTests {
-    @Test("G2: a million timeouts of promises that settle first leave memory flat")
+    @Test("G2: many timeouts of promises that settle first leave memory flat")
     func continuousClock() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
-        try await Memory.expectGrowth(below: 1 << 20, over: 1_000_000) { rounds in
+        try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
           for round in 0..<rounds {
             let (source, resolver) = Promise<Int>.pending()
             let derived = source.timeout(after: .seconds(3_600))
@@ -22,12 +22,12 @@ extension LifetimeTests {
       }
     }
 
-    @Test("G2: 200,000 timeouts of promises that settle first leave no timer")
+    @Test("G2: many timeouts of promises that settle first leave no timer")
     func settledFirst() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
         let clock = ManualClock()
-        for _ in 0..<200_000 {
+        for _ in 0..<many {
           let (source, resolver) = Promise<Int>.pending()
           let derived = source.timeout(after: .seconds(3600), clock: clock)
           resolver.fulfill(1)
@@ -42,12 +42,12 @@ extension LifetimeTests {
       }
     }
 
-    @Test("G2: 200,000 timers that run when their promises settle are freed at once")
+    @Test("G2: many timers that run when their promises settle are freed at once")
     func running() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
         let clock = ManualClock()
-        for _ in 0..<2_000 {
+        for _ in 0..<many / 100 {
           let sources = (0..<100).map { _ in Promise<Int>.pending() }
           let derived = sources.map { $0.promise.timeout(after: .seconds(3600), clock: clock) }
           await clock.sleepers(100)

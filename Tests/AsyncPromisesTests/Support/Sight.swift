@@ -33,7 +33,7 @@ enum Sight: CaseIterable, Sendable {
     case .value: Promise { _ = try? await promise.value }
     case .result: Promise { _ = await promise.result }
     case .current, .description: .fulfilled
-    case .wait: onThread { _ = try? promise.wait(timeout: .seconds(30)) }
+    case .wait: onThread { _ = try? promise.wait(timeout: .seconds(500)) }
     case .follow: following(promise)
     default: seen(handle(promise))
     }

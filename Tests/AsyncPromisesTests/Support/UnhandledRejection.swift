@@ -26,7 +26,7 @@ extension PromiseScope {
 
   /// Returns when everything is settled and reported: a report on its way is outstanding work.
   func settle() async throws {
-    try await settle(within: .seconds(30))
+    try await settle(within: .seconds(500))
   }
 }
 

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Retry that decides to cancel", .timeLimit(.minutes(1)))
+@Suite("Retry that decides to cancel", .timeLimit(.minutes(10)))
 struct RetryDecisionTests {
   @Test("G3 E1: cancelled by `when`, which has no pause in mind, nothing more starts")
   func cancelledInDecision() async throws {

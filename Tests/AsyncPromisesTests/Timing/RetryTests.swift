@@ -4,7 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-@Suite("retry", .inScope, .timeLimit(.minutes(1)))
+@Suite("retry", .inScope, .timeLimit(.minutes(10)))
 struct RetryTests {
   private let clock = ManualClock()
   private let instant = Duration.nanoseconds(1)

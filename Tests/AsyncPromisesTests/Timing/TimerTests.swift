@@ -4,7 +4,7 @@ import Testing
 
 @testable import AsyncPromises
 
-@Suite("Timer", .timeLimit(.minutes(1)))
+@Suite("Timer", .timeLimit(.minutes(10)))
 struct TimerTests {
   private static let start = ContinuousClock.now
 

@@ -2,7 +2,7 @@
 
 import Testing
 
-@Suite("Functions as handlers", .timeLimit(.minutes(1)))
+@Suite("Functions as handlers", .timeLimit(.minutes(10)))
 struct ActorMethodTests {
   /// A closure that calls the method is isolated as it should be: write `done { add($0) }`.
   @Test("B2: a method of an actor loses its isolation when it is named, in Swift 6.3")

@@ -12,7 +12,7 @@ private func later<T: Sendable>(_ value: T) -> Promise<T> {
   return Promise { value }
 }
 
-@Suite("Sendable", .timeLimit(.minutes(1)))
+@Suite("Sendable", .timeLimit(.minutes(10)))
 struct SendableTests {
   @Test("S1: the types of the library, and what they are put into")
   func table() {

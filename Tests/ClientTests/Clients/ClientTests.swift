@@ -3,7 +3,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Clients", .timeLimit(.minutes(1)))
+@Suite("Clients", .timeLimit(.minutes(10)))
 struct ClientTests {
   let service = ProfileService()
 

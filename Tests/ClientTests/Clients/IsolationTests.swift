@@ -59,7 +59,7 @@ func isolated(
   await promise.result
 }
 
-@Suite("Isolation of clients", .timeLimit(.minutes(1)))
+@Suite("Isolation of clients", .timeLimit(.minutes(10)))
 struct IsolationTests {
   @Test("B2: a handler runs where the mode says that it was written")
   func handlers() async throws {

@@ -6,7 +6,7 @@
 import AsyncPromises
 import Testing
 
-@Suite("Chains of Optional", .timeLimit(.minutes(1)))
+@Suite("Chains of Optional", .timeLimit(.minutes(10)))
 struct OptionalChainTests {
   /// The number that most chains start from, in both worlds.
   let optional = Optional(6)

@@ -4,7 +4,7 @@
   import Testing
 
   @Suite(
-    "Refused code", .serialized, .timeLimit(.minutes(1)),
+    "Refused code", .serialized, .timeLimit(.minutes(10)),
     .enabled(if: Compiler.ofThisBuild != nil, "needs swiftc in the search path"))
   struct RefusedCodeTests {
     @Test("S1 B2 D3 T1: the compiler refuses", arguments: RefusedSnippet.all)
