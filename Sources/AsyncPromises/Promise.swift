@@ -31,8 +31,9 @@
 ///   .catch { label.text = "\($0)" }
 /// ```
 public struct Promise<Value: Sendable>: Sendable {
-  let cell: ValueCell<Value>
+  @usableFromInline let cell: ValueCell<Value>
 
+  @inlinable
   init(cell: ValueCell<Value>) {
     self.cell = cell
   }
@@ -43,6 +44,7 @@ public struct Promise<Value: Sendable>: Sendable {
   ///   - result: the outcome, for ever.
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
+  @inlinable
   public init(
     _ result: Result<Value, any Error>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -55,6 +57,7 @@ public struct Promise<Value: Sendable>: Sendable {
   /// A promise that is fulfilled with `value` already.
   ///
   /// - Parameter value: the outcome, for ever.
+  @inlinable
   public static func fulfilled(_ value: Value) -> Promise {
     Promise(cell: ValueCell(.success(value)))
   }
@@ -65,6 +68,7 @@ public struct Promise<Value: Sendable>: Sendable {
   ///   - error: the outcome, for ever.
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
+  @inlinable
   public static func rejected(
     _ error: any Error, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
@@ -75,6 +79,7 @@ public struct Promise<Value: Sendable>: Sendable {
   ///
   /// - Returns: the same result for ever once there is one. A settle that has just lost may look
   ///   while the winner is still writing: it sees `nil` then.
+  @inlinable
   public var current: Result<Value, any Error>? {
     cell.outcome
   }
@@ -95,7 +100,7 @@ public struct Promise<Value: Sendable>: Sendable {
   /// ```
   ///
   /// - Returns: whether this call settled the promise.
-  @discardableResult
+  @inlinable @discardableResult
   public func cancel() -> Bool {
     Trampoline.run { cell.cancel(&$0) }
   }

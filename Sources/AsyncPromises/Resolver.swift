@@ -18,17 +18,24 @@
 /// socket.onError = { resolver.reject($0) }
 /// ```
 public struct Resolver<Value: Sendable>: Sendable {
-  private let writeEnd: WriteEnd<Value>
+  @usableFromInline let writeEnd: WriteEnd
 
-  init(_ writeEnd: WriteEnd<Value>) {
-    self.writeEnd = writeEnd
+  @inlinable
+  init(_ cell: ValueCell<Value>, name: String? = nil) {
+    writeEnd = WriteEnd(cell, name: name)
+  }
+
+  @inlinable
+  var cell: ValueCell<Value> {
+    // SAFETY: the initialiser gave it a cell of this type.
+    unsafeDowncast(writeEnd.cell, to: ValueCell<Value>.self)
   }
 
   /// Fulfils the promise with `value`.
   ///
   /// - Parameter value: released by the caller when the promise is settled already.
   /// - Returns: whether this call settled the promise.
-  @discardableResult
+  @inlinable @discardableResult
   public func fulfill(_ value: Value) -> Bool {
     resolve(with: .success(value))
   }
@@ -37,7 +44,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// - Parameter error: what consumers see, unwrapped.
   /// - Returns: whether this call settled the promise.
-  @discardableResult
+  @inlinable @discardableResult
   public func reject(_ error: any Error) -> Bool {
     resolve(with: .failure(error))
   }
@@ -46,9 +53,9 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// - Parameter result: a value to fulfil with, or an error to reject with.
   /// - Returns: whether this call settled the promise.
-  @discardableResult
+  @inlinable @discardableResult
   public func resolve(with result: Result<Value, any Error>) -> Bool {
-    report(Trampoline.run { writeEnd.cell.settle(result, &$0) })
+    writeEnd.report(Trampoline.run { cell.settle(result, &$0) })
   }
 
   /// Binds the promise to another one: it settles as `promise` does, and nothing else settles it.
@@ -62,9 +69,9 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// - Parameter promise: the promise to settle as.
   /// - Returns: whether this call bound or settled the promise.
-  @discardableResult
+  @inlinable @discardableResult
   public func follow(_ promise: Promise<Value>) -> Bool {
-    report(Trampoline.run { writeEnd.cell.follow(promise.cell, &$0) })
+    writeEnd.report(Trampoline.run { cell.follow(promise.cell, &$0) })
   }
 
   /// Calls `handler` when the promise is cancelled, so that the work for it can stop.
@@ -87,29 +94,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// - Parameter handler: stops the work. It is kept until the promise settles, with what it
   ///   captures; a handler that captures this resolver keeps the promise from ever being broken.
   public func onCancel(_ handler: @escaping @Sendable () -> Void) {
-    Trampoline.run { trampoline in
-      writeEnd.cell.root.observe(.cancellation, &trampoline) { $0.callOut(handler) }
-    }
-  }
-
-  /// Reports a call that came too late. To lose against a cancellation is no mistake.
-  private func report(_ didSettle: Bool) -> Bool {
-    if !didSettle {
-      let writeEnd = writeEnd
-      Trampoline.run { trampoline in
-        let report: @Sendable (inout Trampoline) -> Void = {
-          $0.callOut { writeEnd.report(.redundantSettle(trace: writeEnd.site)) }
-        }
-        // Who has won is not known while the winner still writes; a bound promise is pending.
-        let cell = writeEnd.cell.root
-        if cell.phase.phase == .pending {
-          report(&trampoline)
-        } else {
-          cell.observe(.otherSettling, &trampoline, report)
-        }
-      }
-    }
-    return didSettle
+    writeEnd.onCancel(handler)
   }
 }
 
@@ -117,7 +102,7 @@ extension Resolver where Value == Void {
   /// Fulfils a promise of nothing.
   ///
   /// - Returns: whether this call settled the promise.
-  @discardableResult
+  @inlinable @discardableResult
   public func fulfill() -> Bool {
     fulfill(())
   }
@@ -144,37 +129,71 @@ extension Promise {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: the promise and its write end.
+  @inlinable
   public static func pending(
     name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) -> (promise: Promise, resolver: Resolver<Value>) {
-    let writeEnd = WriteEnd<Value>(Origin(.pending, name: name, fileID, line), name: name)
-    return (Promise(cell: writeEnd.cell), Resolver(writeEnd))
+    let cell = ValueCell<Value>(Origin(.pending, name: name, fileID, line))
+    return (Promise(cell: cell), Resolver(cell, name: name))
   }
 }
 
 /// What the copies of a resolver share; it goes away with the last of them.
-final class WriteEnd<Value: Sendable>: Sendable {
-  let cell: ValueCell<Value>
+@usableFromInline
+final class WriteEnd: Sendable {
+  @usableFromInline let cell: Cell
   private let name: String?
 
-  init(_ origin: Origin, name: String? = nil) {
-    cell = ValueCell(origin)
+  @usableFromInline
+  init(_ cell: Cell, name: String? = nil) {
+    self.cell = cell
     self.name = name
   }
 
   /// Where the promise was made.
-  var site: String {
+  private var site: String {
     let site = cell.origin.site?.description ?? "?"
     return name.map { "\($0) (\(site))" } ?? site
   }
 
+  @usableFromInline
+  func onCancel(_ handler: @escaping @Sendable () -> Void) {
+    Trampoline.run { trampoline in
+      cell.root.observe(.cancellation, &trampoline) { $0.callOut(handler) }
+    }
+  }
+
+  /// Reports a call that came too late. To lose against a cancellation is no mistake.
+  @inlinable
+  func report(_ didSettle: Bool) -> Bool {
+    if !didSettle { reportRedundantSettle() }
+    return didSettle
+  }
+
+  @usableFromInline
+  func reportRedundantSettle() {
+    Trampoline.run { trampoline in
+      let report: @Sendable (inout Trampoline) -> Void = {
+        $0.callOut { self.report(.redundantSettle(trace: self.site)) }
+      }
+      // Who has won is not known while the winner still writes; a bound promise is pending.
+      let cell = cell.root
+      if cell.phase.phase == .pending {
+        report(&trampoline)
+      } else {
+        cell.observe(.otherSettling, &trampoline, report)
+      }
+    }
+  }
+
   /// Reports a mistake that was made with the promise.
-  func report(_ event: PromiseDiagnostics.Event) {
+  private func report(_ event: PromiseDiagnostics.Event) {
     PromiseDiagnostics.report(event, in: cell.origin.record?.scope)
   }
 
   deinit {
     guard cell.phase.phase == .pending else { return }
+    let site = site
     let error = PromiseError.broken(createdAt: site)
     if Trampoline.run({ cell.reject(error, &$0) }) {
       report(.brokenPromise(trace: site))

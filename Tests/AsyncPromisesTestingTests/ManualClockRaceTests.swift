@@ -181,7 +181,10 @@ struct ManualClockRaceTests {
         .map { try await advance.value.cancel() }
       let late = Promise.delay(for: .seconds(10), clock: clock)
       await clock.sleepers(2)
-      let task = Task { [clock] in await clock.advance(by: .seconds(60)) }
+      let task = Task { [clock] in
+        _ = await advance.result
+        await clock.advance(by: .seconds(60))
+      }
       resolver.fulfill(task)
       await task.value
       #expect(canceller.current != nil)

@@ -53,10 +53,10 @@ struct ScopeReportOfWorkTests {
     try await withPromiseScope(leftovers: .cancel) { scope in
       let one = Promise.fulfilled(1)
       let line = Lines()
-      let pause = Promise.delay(for: .seconds(60))
+      let pause = Promise.delay(for: .seconds(7200))
       let (slow, resolver) = Promise<Int>.pending(name: "slow")
-      let limited = slow.timeout(after: .seconds(60))
-      let late = one.delay(by: .seconds(60))
+      let limited = slow.timeout(after: .seconds(7200))
+      let late = one.delay(by: .seconds(7200))
       // A handler that is registered later: when it has run, the one of the delay has.
       _ = try await one.map { $0 }.value
       try await expect(
@@ -74,7 +74,7 @@ struct ScopeReportOfWorkTests {
     let clock = ManualClock()
     try await withPromiseScope(leftovers: .cancel) { scope in
       let line = Lines()
-      let pause = Promise.delay(for: .seconds(60), clock: clock)
+      let pause = Promise.delay(for: .seconds(7200), clock: clock)
       let retry = Promise.retry(maxAttempts: 2, backoff: .constant(.seconds(1)), clock: clock) {
         _ in throw PromiseError.invalid
       }

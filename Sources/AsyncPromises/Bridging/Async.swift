@@ -22,6 +22,7 @@ extension Promise {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - operation: the work.
+  @inlinable
   public init(
     name: String? = nil, priority: TaskPriority? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -32,6 +33,7 @@ extension Promise {
   }
 
   /// Starts `operation` for a promise of that origin.
+  @inlinable
   static func start(
     _ origin: Origin, _ name: String? = nil, _ priority: TaskPriority? = nil,
     _ operation: sending @escaping @isolated(any) () async throws -> Value
@@ -39,7 +41,7 @@ extension Promise {
     // SAFETY: the closure was sent here, and goes on to the one task that calls it.
     nonisolated(unsafe) let operation = operation
     let isolation = operation.isolation
-    origin.record?.isolation = isolation.map { type(of: $0) }
+    origin.record(isolation: isolation)
     let cell = ValueCell<Value>(origin)
     let task = Spawn.operation(
       for: cell, on: isolation, name: name, priority: priority

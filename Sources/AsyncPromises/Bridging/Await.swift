@@ -19,6 +19,7 @@ extension Promise {
   /// - Returns: the value.
   /// - Throws: the promise's error, as it is; `CancellationError` when the waiting task is
   ///   cancelled.
+  @inlinable
   public nonisolated(nonsending) var value: Value {
     get async throws { try await result.get() }
   }
@@ -29,18 +30,29 @@ extension Promise {
   /// As for ``value``; the end of a cancelled wait is `.failure(CancellationError())`.
   ///
   /// - Returns: the outcome.
+  @inlinable
   public nonisolated(nonsending) var result: Result<Value, any Error> {
     get async {
       if let outcome = cell.outcome { return outcome }
-      cell.origin.record?.waiterCame()
-      defer { cell.origin.record?.waiterLeft() }
-      let waiter = Waiter()
-      await waiter.wait(for: cell, isolation: #isolation)
-      guard !waiter.isCancelled, let outcome = cell.outcome else {
+      guard await cell.isSettledLater(), let outcome = cell.outcome else {
         return .failure(CancellationError())
       }
       return outcome
     }
+  }
+}
+
+extension Cell {
+  /// Waits until the cell is settled, or the task that waits is cancelled.
+  ///
+  /// - Returns: whether it is settled.
+  @usableFromInline
+  nonisolated(nonsending) final func isSettledLater() async -> Bool {
+    origin.record?.waiterCame()
+    defer { origin.record?.waiterLeft() }
+    let waiter = Waiter()
+    await waiter.wait(for: self, isolation: #isolation)
+    return !waiter.isCancelled
   }
 }
 

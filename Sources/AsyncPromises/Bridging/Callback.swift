@@ -20,16 +20,21 @@ extension Promise {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - body: starts the work, on the caller's stack.
+  @inlinable
   public init(
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (Resolver<Value>) throws -> Void
   ) {
-    let writeEnd = WriteEnd<Value>(Origin(.callback, fileID, line))
-    self.init(cell: writeEnd.cell)
-    do {
-      try body(Resolver(writeEnd))
-    } catch {
-      Trampoline.run { _ = writeEnd.cell.reject(error, &$0) }
+    let cell = ValueCell<Value>(Origin(.callback, fileID, line))
+    let resolver = Resolver(cell)
+    self.init(cell: cell)
+    // The promise is rejected with what the body throws before it is broken.
+    withExtendedLifetime(resolver) {
+      do {
+        try body(resolver)
+      } catch {
+        Trampoline.run { _ = cell.reject(error, &$0) }
+      }
     }
   }
 }

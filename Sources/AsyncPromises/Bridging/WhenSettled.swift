@@ -20,6 +20,7 @@ extension Promise {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - body: receives the outcome.
+  @inlinable
   public func whenSettled(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture

@@ -19,7 +19,7 @@ extension Promise {
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - body: looks at the error.
   /// - Returns: a promise of the same outcome.
-  @discardableResult
+  @inlinable @discardableResult
   public func `catch`(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
@@ -51,7 +51,7 @@ extension Promise {
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - body: looks at the error.
   /// - Returns: a promise of the same outcome.
-  @discardableResult
+  @inlinable @discardableResult
   public func `catch`<E: Error>(
     _ type: E.Type,
     fileID: StaticString = #fileID, line: UInt = #line,

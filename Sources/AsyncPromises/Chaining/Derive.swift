@@ -8,11 +8,12 @@ extension Promise {
   ///   - origin: what the promise is made by.
   ///   - cleanup: runs in place of `run` when the derived promise is cancelled before.
   ///   - run: calls the user's closure, on `isolation`, and settles the derived cell.
+  @inlinable
   func derive<U: Sendable>(
     on isolation: (any Actor)?, _ origin: Origin, cleanup: (@Sendable () -> Void)? = nil,
     _ run: @escaping @Sendable (Cell, Cell, inout Trampoline) -> Void
   ) -> Promise<U> {
-    origin.record?.isolation = isolation.map { type(of: $0) }
+    origin.record(isolation: isolation)
     let derived = ValueCell<U>(
       derivedFrom: cell, origin,
       handler: Handler(isolation: isolation, cleanup: cleanup, run: run))
@@ -20,6 +21,7 @@ extension Promise {
     return Promise<U>(cell: derived)
   }
 
+  @inlinable
   static func outcome(of source: Cell) -> Result<Value, any Error> {
     ValueCell<Value>.outcome(of: source)
   }
@@ -27,6 +29,7 @@ extension Promise {
   /// Settles a cell of this promise's type with what `body` returns or throws.
   ///
   /// - Parameter source: the rejected cell whose failure `body` deals with.
+  @inlinable
   static func settle(
     _ derived: Cell, because source: Cell? = nil, _ trampoline: inout Trampoline,
     with body: () throws -> Value
@@ -35,6 +38,7 @@ extension Promise {
   }
 
   /// Settles a cell of this promise's type as the promise does that `body` returns.
+  @inlinable
   static func follow(
     _ derived: Cell, because source: Cell? = nil, _ trampoline: inout Trampoline,
     with body: () throws -> Promise
@@ -47,6 +51,7 @@ extension Promise {
   }
 
   /// Starts an asynchronous handler, which settles the derived cell when it ends.
+  @inlinable
   static func settle(
     _ derived: Cell, because source: Cell? = nil, on isolation: (any Actor)?,
     _ trampoline: inout Trampoline,
@@ -64,6 +69,7 @@ extension Promise {
   }
 
   /// Starts an asynchronous handler; the derived cell follows the promise that it returns.
+  @inlinable
   static func follow(
     _ derived: Cell, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
     with body: nonisolated(nonsending) @escaping @Sendable () async throws -> Promise
@@ -79,7 +85,8 @@ extension Promise {
   }
 
   /// Starts a task for a handler in the order of its turn: in place, where the platform can.
-  private static func start(
+  @inlinable
+  static func start(
     _ derived: ValueCell<Value>, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
     _ body: nonisolated(nonsending) @escaping @Sendable (ValueCell<Value>) async -> Void
   ) {
@@ -91,7 +98,8 @@ extension Promise {
 }
 
 extension ValueCell {
-  fileprivate static func of(_ derived: Cell) -> ValueCell {
+  @inlinable
+  static func of(_ derived: Cell) -> ValueCell {
     // SAFETY: `derive` makes the cell and hands it to the handler that was written beside it.
     unsafeDowncast(derived, to: ValueCell.self)
   }

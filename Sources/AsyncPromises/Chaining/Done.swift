@@ -19,7 +19,7 @@ extension Promise {
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - body: uses the value.
   /// - Returns: a promise of the end of `body`.
-  @discardableResult
+  @inlinable @discardableResult
   public func done(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture

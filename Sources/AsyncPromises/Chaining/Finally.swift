@@ -20,7 +20,7 @@ extension Promise {
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - body: puts things in order.
   /// - Returns: a promise of the same outcome.
-  @discardableResult
+  @inlinable @discardableResult
   public func finally(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture

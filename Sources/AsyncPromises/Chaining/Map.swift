@@ -19,6 +19,7 @@ extension Promise {
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - transform: makes the new value.
   /// - Returns: a promise of the new value.
+  @inlinable
   public func map<U: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
@@ -28,6 +29,7 @@ extension Promise {
   }
 
   /// The common part of `map` and `done`.
+  @inlinable
   func map<U: Sendable>(
     _ transform: @escaping @Sendable @isolated(any) (Value) throws -> U, _ origin: Origin
   ) -> Promise<U> {
@@ -64,6 +66,7 @@ extension Promise {
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - transform: makes the new value.
   /// - Returns: a promise of the new value.
+  @inlinable
   public func map<U: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture

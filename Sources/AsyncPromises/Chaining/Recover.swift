@@ -20,6 +20,7 @@ extension Promise {
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - body: makes a value of the error, or throws one.
   /// - Returns: a promise of the value.
+  @inlinable
   public func recover(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
@@ -54,6 +55,7 @@ extension Promise {
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - body: makes a value of the error, or throws one.
   /// - Returns: a promise of the value.
+  @inlinable
   public func recover(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
@@ -90,6 +92,7 @@ extension Promise {
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
   @_disfavoredOverload
+  @inlinable
   public func recover(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture

@@ -18,7 +18,7 @@ extension Promise {
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - body: looks at the outcome.
   /// - Returns: a promise of the same outcome.
-  @discardableResult
+  @inlinable @discardableResult
   public func tap(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
@@ -28,6 +28,7 @@ extension Promise {
   }
 
   /// Makes a promise of the same outcome, which `body` is shown on its way.
+  @inlinable
   func show(
     to body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void,
     _ origin: Origin
@@ -42,12 +43,13 @@ extension Promise {
   /// Makes a promise of the same outcome, which passes `look` on its way.
   ///
   /// - Parameter look: answers whether the user has seen the failure, if there is one.
+  @inlinable
   func pass(
     on isolation: (any Actor)?, _ origin: Origin, cleanup: (@Sendable () -> Void)? = nil,
     after look: @escaping @Sendable (Result<Value, any Error>) -> Bool
   ) -> Promise {
     derive(on: isolation, origin, cleanup: cleanup) { source, derived, trampoline in
-      if look(Self.outcome(of: source)) { derived.departures.record(.handling) }
+      if look(Self.outcome(of: source)) { derived.failureIsShown() }
       derived.settle(as: source, &trampoline)
     }
   }

@@ -19,6 +19,7 @@ extension Promise {
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - predicate: judges the value; throws to reject with an error of its own.
   /// - Returns: a promise of the value.
+  @inlinable
   public func validate(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture

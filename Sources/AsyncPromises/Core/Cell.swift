@@ -61,6 +61,7 @@
 //   payload. An outcome that lost is released by the caller who brought it.
 
 /// The state, the outcome and the consumers of a promise, and what the promise waits for.
+@usableFromInline
 class Cell: Node, @unchecked Sendable {
   let state: StateWord
   /// Who went away since the list was last looked through.
@@ -81,29 +82,46 @@ class Cell: Node, @unchecked Sendable {
   var source: Cell?
   /// The next cell in the job that drains this cell's lane.
   var nextReady: Unmanaged<Cell>?
-  let origin: Origin
+  @usableFromInline let origin: Origin
 
+  /// Where a new cell stands.
+  @usableFromInline
+  enum Place {
+    /// Nowhere: somebody outside settles it.
+    case outside
+    /// Nowhere yet.
+    case unarmed
+    /// In the list of another cell, about to be attached.
+    case upstream(Cell)
+  }
+
+  @usableFromInline
   init(
-    link: consuming Link, origin: Origin, handler: Handler? = nil, isStandIn: Bool = false,
-    state: CellState = CellState(.pending), failure: (any Error)? = nil
+    _ place: Place, _ origin: Origin, handler: Handler? = nil, isStandIn: Bool = false,
+    isSettled: Bool = false, failure: (any Error)? = nil
   ) {
-    self.state = StateWord(state.bits)
+    state = StateWord(CellState(isSettled ? .settled : .pending).bits)
     self.isStandIn = isStandIn
     self.origin = origin
     departures = Departures()
     lane = Lane()
     self.handler = handler
     self.failure = failure
-    super.init(link: link)
+    switch place {
+    case .outside: super.init(link: .detached)
+    case .unarmed: super.init(link: .unarmed)
+    case .upstream(let source): super.init(link: .armed(with: source))
+    }
     assert(
       UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) & 15 == 0,
       "The state word keeps its flags in the four low bits of an address.")
-    if !isStandIn, state.phase == .pending { origin.record?.promiseBegins(in: self) }
+    if !isStandIn, !isSettled { origin.record?.promiseBegins(in: self) }
   }
 
   // MARK: Settling
 
   /// Wins the right to write the outcome. The winner writes it and calls `publish`.
+  @usableFromInline
   final func claimSettling() -> Bool {
     while true {
       let seen = phase
@@ -113,6 +131,7 @@ class Cell: Node, @unchecked Sendable {
   }
 
   /// Makes the outcome readable and sees to its delivery.
+  @usableFromInline
   final func publish(_ trampoline: inout Trampoline) {
     origin.record?.settlingBegins()
     while true {
@@ -130,7 +149,7 @@ class Cell: Node, @unchecked Sendable {
   }
 
   /// Rejects the cell, maybe because of the failure of another one.
-  @discardableResult
+  @usableFromInline @discardableResult
   final func reject(
     _ error: any Error, because source: Cell? = nil, _ trampoline: inout Trampoline
   ) -> Bool {
@@ -142,7 +161,7 @@ class Cell: Node, @unchecked Sendable {
   }
 
   /// Rejects the cell, or the one it follows for, with `CancellationError` and tells its producer.
-  @discardableResult
+  @usableFromInline @discardableResult
   final func cancel(_ trampoline: inout Trampoline) -> Bool {
     var cell = self
     while true {
@@ -165,7 +184,7 @@ class Cell: Node, @unchecked Sendable {
   /// Settles as another cell did, which is rejected or has the same type.
   ///
   /// A failure that comes too late has been seen all the same: the promise was there for it.
-  @discardableResult
+  @usableFromInline @discardableResult
   final func settle(as settled: Cell, _ trampoline: inout Trampoline) -> Bool {
     let failure = settled.failureSeen
     guard claimSettling() else { return false }
@@ -181,11 +200,13 @@ class Cell: Node, @unchecked Sendable {
   }
 
   /// The part of `settle(as:)` that knows the type of the value.
+  @usableFromInline
   func copyValue(of settled: Cell) {}
 
   // MARK: Consumers
 
   /// Puts a node, whose link is armed with this cell, into the list, or delivers to it at once.
+  @usableFromInline
   final func attach(_ node: Node, _ trampoline: inout Trampoline) {
     let retained = Unmanaged.passRetained(node)
     var cell = self
@@ -233,6 +254,7 @@ class Cell: Node, @unchecked Sendable {
   }
 
   /// A derived cell hands its handler to the trampoline; a relay settles as its source did.
+  @usableFromInline
   override final func receive(from source: Cell, _ trampoline: inout Trampoline) {
     if handler != nil {
       self.source = source
@@ -259,6 +281,7 @@ class Cell: Node, @unchecked Sendable {
   }
 
   /// Keeps what settles this cell within reach of a cancellation.
+  @usableFromInline
   final func hold(_ producer: Producer, _ trampoline: inout Trampoline) {
     guard link.hold(producer) else {
       return trampoline.tell(producer, byCancellation: true)

@@ -81,6 +81,7 @@ extension Cell {
   final var phase: CellState { CellState(bits: state.load()) }
 
   /// The cell that settles in this one's stead: itself, unless it follows another.
+  @usableFromInline
   final var root: Cell {
     var cell = self
     while let relay = cell.phase.relay {
@@ -90,7 +91,14 @@ extension Cell {
     return cell
   }
 
-  final var isSettled: Bool { root.phase.phase == .settled }
+  /// The same, if it is settled.
+  @usableFromInline
+  final var settledRoot: Cell? {
+    let cell = root
+    return cell.phase.phase == .settled ? cell : nil
+  }
+
+  final var isSettled: Bool { settledRoot != nil }
 
   /// Whether the cell was settled by a cancellation.
   final var isCancelled: Bool {

@@ -11,6 +11,7 @@ public enum LoserPolicy: Sendable {
 
 /// The producer of a group's cell: it waits for all inputs, and leaves those that are still pending
 /// when the cell is settled.
+@usableFromInline
 final class Group: Producer, @unchecked Sendable {
   private let nodes: [GroupNode]
   /// The inputs that the group cancels when it is decided.
@@ -30,9 +31,11 @@ final class Group: Producer, @unchecked Sendable {
       }
   }
 
+  @usableFromInline
   override var inputs: [Node] { nodes }
 
   /// Lets `cell` wait for `inputs`, in their order, those that are settled already included.
+  @usableFromInline
   static func wait(
     for inputs: [Cell], on behalf: Cell, losers: LoserPolicy, _ trampoline: inout Trampoline,
     inputSettled: @escaping @Sendable (Cell, Int, inout Trampoline) -> Void
@@ -44,6 +47,7 @@ final class Group: Producer, @unchecked Sendable {
     }
   }
 
+  @usableFromInline
   override func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {
     for node in nodes { node.leave(byCancellation: byCancellation, &trampoline) }
     for input in owned { input.cancel(&trampoline) }
@@ -94,14 +98,17 @@ final class GroupNode: Node, @unchecked Sendable {
 }
 
 /// Counts the inputs of a group that are still to settle.
+@usableFromInline
 final class Countdown: Sendable {
   private let left: StateWord
 
+  @usableFromInline
   init(from count: Int) {
     left = StateWord(UInt(count))
   }
 
   /// - Returns: whether this was the last.
+  @usableFromInline
   func countDown() -> Bool {
     left.add(.max) == 0
   }

@@ -1,6 +1,7 @@
 // A user's closure on its way to run: what a derived cell waits with.
 
 /// A handler, wrapped so that running it settles the derived cell.
+@usableFromInline
 struct Handler: Sendable {
   /// The actor that the user's closure was formed in; `nil` for a nonisolated one.
   let isolation: (any Actor)?
@@ -8,12 +9,21 @@ struct Handler: Sendable {
   let cleanup: (@Sendable () -> Void)?
   /// Runs the user's closure, already on its isolation, and settles `derived`.
   let run: @Sendable (_ source: Cell, _ derived: Cell, _ trampoline: inout Trampoline) -> Void
+
+  @usableFromInline
+  init(
+    isolation: (any Actor)?, cleanup: (@Sendable () -> Void)?,
+    run: @escaping @Sendable (Cell, Cell, inout Trampoline) -> Void
+  ) {
+    (self.isolation, self.cleanup, self.run) = (isolation, cleanup, run)
+  }
 }
 
 /// Takes the isolation off a synchronous closure, for callers that run on that isolation.
 ///
 /// A closure that carries its isolation can be called with `await` only, one hop check a call. The
 /// jobs of the trampoline are on the right actor already, and have nothing to wait for.
+@inlinable
 func synchronous<Input, Output>(
   _ closure: @escaping @Sendable @isolated(any) (Input) throws -> Output
 ) -> @Sendable (Input) throws -> Output {
@@ -23,6 +33,7 @@ func synchronous<Input, Output>(
 }
 
 /// The same for a closure that doesn't throw.
+@inlinable
 func synchronous<Input, Output>(
   _ closure: @escaping @Sendable @isolated(any) (Input) -> Output
 ) -> @Sendable (Input) -> Output {
@@ -31,6 +42,7 @@ func synchronous<Input, Output>(
 }
 
 /// The same for a closure without a parameter.
+@inlinable
 func synchronous(
   _ closure: @escaping @Sendable @isolated(any) () -> Void
 ) -> @Sendable () -> Void {

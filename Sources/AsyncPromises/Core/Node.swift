@@ -6,6 +6,7 @@
 /// stands and decides, by one atomic word, who may deliver to it or take it away.
 ///
 /// `@unchecked Sendable`: every field of a node is atomic, or belongs to whom the atomic words say.
+@usableFromInline
 class Node: @unchecked Sendable {
   var next: Unmanaged<Node>?
   let link: Link
@@ -17,6 +18,7 @@ class Node: @unchecked Sendable {
   /// Tells the node that its source has settled. Called by the thread that claimed the link, once.
   ///
   /// Plumbing only: user code is handed to the trampoline.
+  @usableFromInline
   func receive(from source: Cell, _ trampoline: inout Trampoline) {}
 
   /// Tells `source` that the node has been taken from its list.
@@ -32,14 +34,18 @@ class Node: @unchecked Sendable {
 }
 
 /// What settles a cell that has no place in the list of another one.
+@usableFromInline
 class Producer: @unchecked Sendable {
   /// The cell is settled, by the producer or by a cancellation. Called once.
+  @usableFromInline
   func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {}
 
   /// What the cell waits for, in the words of a report.
+  @usableFromInline
   var obstacle: String { "its inputs" }
 
   /// What the producer waits for on behalf of its cell: nodes that stand elsewhere.
+  @usableFromInline
   var inputs: [Node] { [] }
 }
 
@@ -49,6 +55,11 @@ struct NodeList {
   private var tail: Unmanaged<Node>?
 
   init() {}
+
+  /// A list of one node.
+  init(_ node: Unmanaged<Node>) {
+    append(node)
+  }
 
   /// Takes over a chain that was pushed last-in-first-out.
   init(reversing chain: Unmanaged<Node>?) {

@@ -6,6 +6,7 @@
 // become due, then calls out: nothing of the user's runs before every state is final.
 
 /// The worklists of a call into the core, or of a job.
+@usableFromInline
 struct Trampoline {
   /// Where the trampoline runs, and so which handlers it may run itself.
   private enum Home {
@@ -20,21 +21,31 @@ struct Trampoline {
   }
 
   private let home: Home
-  private var deliveries: [(cell: Cell, inbox: Unmanaged<Node>?)] = []
-  private var withdrawals: [Cell] = []
-  private var producers: [(producer: Producer, byCancellation: Bool)] = []
+  private var deliveries = Worklist<(cell: Cell, inbox: Unmanaged<Node>?)>()
+  private var withdrawals = Worklist<Cell>()
+  private var producers = Worklist<(producer: Producer, byCancellation: Bool)>()
   private var callOuts: [@Sendable () -> Void] = []
   private var settled: [Record] = []
   private var ready = ReadyQueue()
+  /// Handlers of the actor that the job runs on.
+  private var here = NodeList()
+  /// Those of other actors.
   private var bursts: [(actor: any Actor, cells: NodeList)] = []
 
   private init(home: Home) {
     self.home = home
   }
 
+  /// A trampoline for a call of the user's.
+  @usableFromInline
+  init() {
+    self.init(home: .caller)
+  }
+
   /// Makes one call into the core, with everything that follows from it.
+  @inlinable
   static func run<R>(_ body: (inout Trampoline) -> R) -> R {
-    var trampoline = Trampoline(home: .caller)
+    var trampoline = Trampoline()
     let result = body(&trampoline)
     trampoline.finish()
     return result
@@ -54,17 +65,17 @@ struct Trampoline {
 
   /// The list of the settled `cell` is held for this trampoline, which delivers to the nodes.
   mutating func deliver(from cell: Cell, inbox: Unmanaged<Node>?) {
-    deliveries.append((cell, inbox))
+    deliveries.push((cell, inbox))
   }
 
   /// A consumer of `source` was cancelled.
   mutating func withdraw(from source: Cell) {
-    withdrawals.append(source)
+    withdrawals.push(source)
   }
 
   /// The cell that `producer` works for is settled.
   mutating func tell(_ producer: Producer, byCancellation: Bool) {
-    producers.append((producer, byCancellation))
+    producers.push((producer, byCancellation))
   }
 
   /// All consumers of a promise that is tracked have been delivered to.
@@ -99,31 +110,31 @@ struct Trampoline {
       // What it captured is the user's: it goes when all transitions are done.
       return callOut { withExtendedLifetime(handler) {} }
     }
-    let standIn = Cell(
-      link: .detached, origin: derived.origin.shared(), handler: handler, isStandIn: true)
+    let standIn = Cell(.outside, derived.origin.shared(), handler: handler, isStandIn: true)
     enqueue(standIn, onLaneOf: derived)
   }
 
   private mutating func enqueue(_ derived: Cell, on actor: any Actor) {
-    let index =
-      bursts.firstIndex { $0.actor === actor }
-      ?? {
-        bursts.append((actor, NodeList()))
-        return bursts.endIndex - 1
-      }()
-    bursts[index].cells.append(Unmanaged.passRetained(derived))
+    let derived = Unmanaged.passRetained(derived as Node)
+    if case .actor(let own) = home, own === actor { return here.append(derived) }
+    if let index = bursts.firstIndex(where: { $0.actor === actor }) {
+      bursts[index].cells.append(derived)
+    } else {
+      bursts.append((actor, NodeList(derived)))
+    }
   }
 
   // MARK: Doing it
 
-  private mutating func finish() {
+  @usableFromInline
+  mutating func finish() {
     repeat {
       while true {
-        if let (cell, inbox) = deliveries.popLast() {
+        if let (cell, inbox) = deliveries.pop() {
           cell.deliver(inbox: inbox, &self)
-        } else if let (producer, byCancellation) = producers.popLast() {
+        } else if let (producer, byCancellation) = producers.pop() {
           producer.cellSettled(byCancellation: byCancellation, &self)
-        } else if let source = withdrawals.popLast() {
+        } else if let source = withdrawals.pop() {
           source.consumerLeft(byCancellation: true, &self)
         } else {
           break
@@ -161,17 +172,11 @@ struct Trampoline {
       Spawn.task(on: nil, priority: Spawn.handlerPriority) { await job.runGlobally() }
     }
     guard !bursts.isEmpty else { return }
-    var kept: [(actor: any Actor, cells: NodeList)] = []
-    for burst in bursts {
-      if case .actor(let actor) = home, actor === burst.actor {
-        kept.append(burst)
-      } else {
-        let job = Job(cells: burst.cells)
-        let actor = burst.actor
-        Spawn.task(on: actor, priority: Spawn.handlerPriority) { job.run(on: actor) }
-      }
+    for (actor, cells) in bursts {
+      let job = Job(cells: cells)
+      Spawn.task(on: actor, priority: Spawn.handlerPriority) { job.run(on: actor) }
     }
-    bursts = kept
+    bursts = []
   }
 
   /// Runs the handler of a cell, or lets it go, and finishes what follows.
@@ -225,17 +230,9 @@ struct Trampoline {
     /// Runs the handlers that were formed in `actor`, and those that become due thereby.
     func run(on actor: any Actor) {
       var trampoline = Trampoline(home: .actor(actor))
-      trampoline.bursts = [(actor, cells)]
-      while let cell = trampoline.popHome() { trampoline.run(cell) }
+      trampoline.here = cells
+      while let cell = trampoline.here.popFirst() { trampoline.run(cell) }
     }
-  }
-
-  private mutating func popHome() -> Unmanaged<Node>? {
-    guard !bursts.isEmpty, let cell = bursts[0].cells.popFirst() else {
-      bursts = []
-      return nil
-    }
-    return cell
   }
 
   /// - Returns: whether handlers are left.

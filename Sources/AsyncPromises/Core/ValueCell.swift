@@ -4,49 +4,53 @@
 ///
 /// The value is written once, by the thread that claimed the settling, before the state says that
 /// it can be read.
+@usableFromInline
 final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
-  private var value: Value?
+  // The state says who may touch it, and when: there is nothing that a check could find.
+  @exclusivity(unchecked) @usableFromInline var value: Value?
 
   /// A cell that somebody outside will settle.
+  @inlinable
   init(_ origin: Origin = .none) {
-    super.init(link: .detached, origin: origin)
+    super.init(.outside, origin)
   }
 
   /// A settled cell.
+  @inlinable
   init(_ result: Result<Value, any Error>, _ origin: Origin = .none) {
     switch result {
     case .success(let value):
       self.value = value
-      super.init(link: .detached, origin: origin, state: CellState(.settled))
+      super.init(.outside, origin, isSettled: true)
     case .failure(let error):
-      super.init(
-        link: .detached, origin: origin, state: CellState(.settled), failure: error)
+      super.init(.outside, origin, isSettled: true, failure: error)
     }
   }
 
   /// A cell that is settled by a handler of `source`.
+  @inlinable
   init(derivedFrom source: Cell, _ origin: Origin, handler: Handler) {
-    super.init(link: .armed(with: source), origin: origin, handler: handler)
+    super.init(.upstream(source), origin, handler: handler)
   }
 
   /// A cell that settles as `source` does, unless something else settles it before.
   init(mirroring source: ValueCell<Value>, _ origin: Origin) {
-    super.init(link: .armed(with: source), origin: origin)
+    super.init(.upstream(source), origin)
   }
 
   /// A cell that takes over for one which follows another, and for its origin.
   private init(relayOf origin: Origin) {
-    super.init(link: .unarmed, origin: origin.shared(), isStandIn: true)
+    super.init(.unarmed, origin.shared(), isStandIn: true)
   }
 
   /// The outcome, if there is one.
+  @inlinable
   var outcome: Result<Value, any Error>? {
-    let cell = root
-    guard cell.phase.phase == .settled else { return nil }
-    return Self.outcome(of: cell)
+    settledRoot.map(Self.outcome(of:))
   }
 
   /// The outcome of a settled cell that is known to hold a `Value`.
+  @inlinable
   static func outcome(of settled: Cell) -> Result<Value, any Error> {
     if let failure = settled.failureSeen { return .failure(failure) }
     // SAFETY: a relay has the type of the cell that it stands for, and the list of a cell holds
@@ -57,12 +61,13 @@ final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
     return .success(value)
   }
 
+  @inlinable
   override func copyValue(of settled: Cell) {
     // SAFETY: a relay follows cells of its own type only.
     value = unsafeDowncast(settled, to: ValueCell<Value>.self).value
   }
 
-  @discardableResult
+  @inlinable @discardableResult
   func fulfill(_ value: Value, _ trampoline: inout Trampoline) -> Bool {
     guard claimSettling() else { return false }
     self.value = value
@@ -70,7 +75,7 @@ final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
     return true
   }
 
-  @discardableResult
+  @inlinable @discardableResult
   func settle(
     _ result: Result<Value, any Error>, because source: Cell? = nil,
     _ trampoline: inout Trampoline
@@ -82,7 +87,7 @@ final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
   }
 
   /// Settles as `inner` does.
-  @discardableResult
+  @usableFromInline @discardableResult
   func follow(_ inner: ValueCell<Value>, _ trampoline: inout Trampoline) -> Bool {
     let settled = inner.root
     if settled.phase.phase == .settled { return settle(as: settled, &trampoline) }

@@ -1,6 +1,7 @@
 // Where a promise comes from: one word in each cell.
 
 /// The call that made a promise, under the name that a report gives it.
+@usableFromInline
 enum Kind: String, Sendable {
   case all, allSettled, any, async, callback, `catch`, delay, done, finally, firstValue, item, map
   case pending, progress, race, recover, rejected, retry, tap, then, timeout, validate, whenSettled
@@ -38,6 +39,7 @@ struct Site: Sendable, Equatable, CustomStringConvertible {
 ///
 /// A word of a cell that never changes. Cells of the library's own have no origin: they are not
 /// tracked, and nobody misses a failure that they keep.
+@usableFromInline
 struct Origin: @unchecked Sendable {
   /// Zero, a site, whose lowest bit is set, or a pointer to a record, which it retains.
   private let bits: UInt64
@@ -47,10 +49,11 @@ struct Origin: @unchecked Sendable {
   }
 
   /// The origin of what no user made.
+  @usableFromInline
   static var none: Origin { Origin(bits: 0) }
 
   /// The origin of a promise that is about to be made.
-  @inline(__always)
+  @usableFromInline
   init(_ kind: Kind, name: String? = nil, _ fileID: StaticString, _ line: UInt) {
     let site = Site(fileID, line)
     bits = Tracking.isOn ? Origin.record(kind, name, site) : site.bits
@@ -76,6 +79,12 @@ struct Origin: @unchecked Sendable {
   /// The record of a promise that is tracked.
   @inline(__always)
   var record: Record? { unmanagedRecord?.takeUnretainedValue() }
+
+  /// Notes where the handler or the operation of the promise runs.
+  @usableFromInline
+  func record(isolation: (any Actor)?) {
+    record?.isolation = isolation.map { type(of: $0) }
+  }
 
   /// The line that made the promise.
   var site: Site? {

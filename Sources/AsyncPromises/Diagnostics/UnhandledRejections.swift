@@ -2,13 +2,21 @@
 
 extension Cell {
   /// Whether a settled cell is rejected. Does not count as a look at the failure.
+  @usableFromInline
   final var isRejected: Bool { failure != nil }
 
   /// The error of a settled cell, for somebody to whom the rejection matters.
+  @usableFromInline
   final var failureSeen: (any Error)? {
     guard let failure else { return nil }
     departures.record(.sight)
     return failure
+  }
+
+  /// The failure that the cell is about to have has been shown to the user.
+  @usableFromInline
+  final func failureIsShown() {
+    departures.record(.handling)
   }
 
   /// Marks the failure that the cell has, or may have one day.

@@ -21,6 +21,7 @@ extension Promise where Value == Never {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of all values.
+  @inlinable
   public static func all<T: Sendable>(
     _ promises: some Sequence<Promise<T>>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -32,6 +33,7 @@ extension Promise where Value == Never {
   }
 
   /// Fulfilled with what `collect` makes of the inputs when they are all fulfilled.
+  @inlinable
   static func all<T: Sendable>(
     _ inputs: [Cell], losers: LoserPolicy, _ origin: @autoclosure () -> Origin,
     _ collect: @escaping @Sendable () -> T

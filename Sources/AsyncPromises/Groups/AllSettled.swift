@@ -20,6 +20,7 @@ extension Promise where Value == Never {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of all outcomes.
+  @inlinable
   public static func allSettled<T: Sendable>(
     _ promises: some Sequence<Promise<T>>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -31,6 +32,7 @@ extension Promise where Value == Never {
   }
 
   /// Fulfilled with what `collect` makes of the inputs when they are all settled.
+  @inlinable
   static func allSettled<T: Sendable>(
     _ inputs: [Cell], _ origin: @autoclosure () -> Origin,
     _ collect: @escaping @Sendable () -> T

@@ -22,6 +22,7 @@ extension Promise where Value == Never {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the first value.
+  @inlinable
   public static func any<T: Sendable>(
     _ promises: some Sequence<Promise<T>>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -57,6 +58,7 @@ extension Promise where Value == Never {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the first value.
+  @inlinable
   public static func any<T: Sendable>(
     _ promises: Promise<T>..., losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line

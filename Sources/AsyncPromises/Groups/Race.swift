@@ -22,6 +22,7 @@ extension Promise where Value == Never {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the first outcome.
+  @inlinable
   public static func race<T: Sendable>(
     _ promises: some Sequence<Promise<T>>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -51,6 +52,7 @@ extension Promise where Value == Never {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the first outcome.
+  @inlinable
   public static func race<T: Sendable>(
     _ promises: Promise<T>..., losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line

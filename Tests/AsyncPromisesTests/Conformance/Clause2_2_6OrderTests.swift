@@ -1,6 +1,7 @@
 // Clause 2.2.6: a promise takes any number of handlers; they run in the order of registration.
 
 import AsyncPromises
+import Dispatch
 import Testing
 
 extension Conformance {
@@ -123,8 +124,11 @@ extension Conformance {
       let (promise, resolver) = Promise<Int>.pending()
       let order = Journal<String>()
       let ended = Promise<Void>.pending()
+      // Of a settled promise the first handler may run before the second is there.
+      let secondIsThere = DispatchSemaphore(value: 0)
       await time.observe(on: home.isolation()) { isolation in
         promise.whenSettled { _ in
+          secondIsThere.wait()
           order.write("first")
           promise.whenSettled { _ in
             _ = isolation
@@ -136,6 +140,7 @@ extension Conformance {
           _ = isolation
           order.write("second")
         }
+        secondIsThere.signal()
       } settle: {
         resolver.resolve(with: settlement.result)
       }

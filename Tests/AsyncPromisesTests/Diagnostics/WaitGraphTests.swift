@@ -33,7 +33,7 @@ struct WaitGraphTests {
     try await inScope { scope async throws in
       let (token, resolver) = Promise<Int>.pending(name: "token", fileID: "A.swift", line: 1)
       let operation = Promise(name: "work", fileID: "A.swift", line: 2) { try await token.value }
-      let time = Promise.delay(for: .seconds(60), fileID: "A.swift", line: 3)
+      let time = Promise.delay(for: .seconds(7200), fileID: "A.swift", line: 3)
       let report = lines(scope.dumpPending())
       #expect(report.count == 3)
       let expected = [

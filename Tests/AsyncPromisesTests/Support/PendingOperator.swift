@@ -85,9 +85,9 @@ struct PendingOperator: Sendable, CustomStringConvertible {
   ]
 
   private static let timing: [PendingOperator] = [
-    PendingOperator("delay") { _, _ in Promise.delay(for: .seconds(60)) },
-    PendingOperator("delay") { p, _ in p.delay(by: .seconds(60)) },
-    PendingOperator("timeout") { p, _ in p.timeout(after: .seconds(60)) },
+    PendingOperator("delay") { _, _ in Promise.delay(for: .seconds(7200)) },
+    PendingOperator("delay") { p, _ in p.delay(by: .seconds(7200)) },
+    PendingOperator("timeout") { p, _ in p.timeout(after: .seconds(7200)) },
   ]
 }
 

@@ -111,9 +111,9 @@ enum Rejected: String, CaseIterable, Sendable {
 
   private func makeTimed() {
     switch self {
-    case .timeout: _ = rejectedLater().timeout(after: .seconds(60))
-    case .timedOut: _ = Promise { try await Task.sleep(for: .seconds(60)) }.timeout(after: .zero)
-    case .delayed: _ = rejected().delay(by: .seconds(60))
+    case .timeout: _ = rejectedLater().timeout(after: .seconds(7200))
+    case .timedOut: _ = Promise { try await Task.sleep(for: .seconds(7200)) }.timeout(after: .zero)
+    case .delayed: _ = rejected().delay(by: .seconds(7200))
     default: _ = Promise.retry(maxAttempts: 2) { _ async throws -> Int in throw TestError.first }
     }
   }

@@ -56,8 +56,8 @@ enum Sight: CaseIterable, Sendable {
     case .finally: return promise.finally {}
     case .done: return promise.done { _ in }.map { 0 }
     case .validate: return promise.validate { _ in true }
-    case .delay: return promise.delay(by: .seconds(60))
-    case .timeout: return promise.timeout(after: .seconds(60))
+    case .delay: return promise.delay(by: .seconds(7200))
+    case .timeout: return promise.timeout(after: .seconds(7200))
     default: return group(of: promise)
     }
   }

@@ -118,12 +118,12 @@
         scenario.leavesWords()
         let scope = Scope(name: nil, within: .process)
         scope.install { _ in scenario.note("reported") }
-        let writeEnd = Surroundings.$current.withValue(.inside(scope)) {
-          WriteEnd<Int>(Origin(.pending, #fileID, #line))
+        let resolver = Surroundings.$current.withValue(.inside(scope)) {
+          Resolver(ValueCell<Int>(Origin(.pending, #fileID, #line)))
         }
-        let cell = writeEnd.cell
+        let cell = resolver.cell
         let probe = Probe("a", scenario)
-        let handle = Handle(writeEnd)
+        let handle = Handle(resolver)
         scenario.thread { handle.drop() }
         scenario.thread { probe.attach(to: cell) }
       },

@@ -7,7 +7,7 @@
   /// `@unchecked Sendable`: a program and all its jobs run on one thread.
   final class Library: @unchecked Sendable {
     private var promises: [Promise<Outcome>?] = []
-    private var writeEnds: [Int: WriteEnd<Outcome>] = [:]
+    private var resolvers: [Int: Resolver<Outcome>] = [:]
     private var consumers: [Int: Consumer] = [:]
     private var waiters: [Int: Task<Void, Never>] = [:]
     private var exists: Set<Int> = []
@@ -48,7 +48,7 @@
     /// - Returns: how many objects are still there.
     func end() -> Int {
       promises = []
-      writeEnds = [:]
+      resolvers = [:]
       consumers = [:]
       waiters = [:]
       return watched.count { $0.object != nil }
@@ -58,9 +58,9 @@
       switch operation {
       case .make(let new):
         guard !exists.contains(new) else { break }
-        let writeEnd = WriteEnd<Outcome>(.none)
-        writeEnds[new] = writeEnd
-        add(new, Promise(cell: writeEnd.cell))
+        let cell = ValueCell<Outcome>()
+        resolvers[new] = Resolver(cell)
+        add(new, Promise(cell: cell))
       case .fulfil(let p, let value): resolve(p) { $0.fulfill(.value(value), &$1) }
       case .reject(let p, let error): resolve(p) { $0.reject(ProgramError(number: error), &$1) }
       case .follow(let p, let inner):
@@ -72,13 +72,13 @@
       case .cancel(let p):
         if let promise = self[p] { answers.append(promise.cancel()) }
       case .onCancel(let p):
-        guard let writeEnd = writeEnds[p] else { break }
+        guard let resolver = resolvers[p] else { break }
         let token = watch(Token())
-        Resolver(writeEnd).onCancel {
+        resolver.onCancel {
           token.use()
           self.journals[p].cancellations += 1
         }
-      case .dropResolver(let p): writeEnds[p] = nil
+      case .dropResolver(let p): resolvers[p] = nil
       case .dropPromise(let p): if self[p] != nil { promises[p] = nil }
       case .derive(let new, let source, let handler):
         guard !exists.contains(new), let promise = self[source] else { break }
@@ -125,7 +125,7 @@
     private func resolve(
       _ p: Int, _ body: (ValueCell<Outcome>, inout Trampoline) -> Bool
     ) {
-      guard let cell = writeEnds[p]?.cell else { return }
+      guard let cell = resolvers[p]?.cell else { return }
       answers.append(Trampoline.run { body(cell, &$0) })
     }
 
