@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+// What does a promise cost, next to what else there is? A package of its own, because it depends on
+// peers and the library does not:
+//
+//     swift run -c release --package-path Tests/Benchmarks benchmarks
+
+import PackageDescription
+
+let package = Package(
+  name: "benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "swift-async-promises", path: "../.."),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
+  ],
+  targets: [
+    .target(name: "CAllocations", cSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: [
+        "CAllocations",
+        .product(name: "AsyncPromises", package: "swift-async-promises"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "OpenCombine", package: "OpenCombine"),
+      ],
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ]),
+  ]
+)

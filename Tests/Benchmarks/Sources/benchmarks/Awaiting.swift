@@ -1,0 +1,122 @@
+// W9a, W9b, W10, W12, W12r: promises that are awaited.
+
+import AsyncPromises
+
+enum Awaiting {
+  static let workloads = [
+    Workload(
+      id: "W9a", what: "await a settled promise",
+      competitors: [
+        .inTask(Competitor.ours) { rounds in
+          let promise = Promise.fulfilled(1)
+          for _ in 0..<rounds { keep((try? await promise.value) ?? 0) }
+        },
+        ConcurrencyPeers.finishedTask,
+      ]),
+    Workload(
+      id: "W9b", what: "await, settled later by another task of the actor",
+      competitors: [
+        .inTask(Competitor.ours) { rounds in
+          await Exchange<Resolver<Int>>(wake: { $0.fulfill(1) }).run(rounds) { exchange in
+            let (promise, resolver) = Promise<Int>.pending()
+            exchange.wakeOther(andLeave: resolver)
+            keep(await promise.result)
+          }
+        },
+        ConcurrencyPeers.continuation, NIOPeers.await,
+      ]),
+    Workload(
+      id: "W10", what: "promise of an async closure, awaited",
+      competitors: [
+        .inTask(Competitor.ours) { rounds in
+          for round in 0..<rounds { keep(await Promise { await answer(round) }.result) }
+        },
+        ConcurrencyPeers.task,
+      ]),
+    Workload(
+      id: "W12", what: "1,000,000 cancelled awaits of one pending promise, an await",
+      competitors: [
+        .measuringItself(Competitor.ours, operations: 1_000_000) { rounds in
+          let (promise, resolver) = Promise<Int>.pending()
+          let reading = await Growth.reading(rounds * 1_000_000) { rounds, mark in
+            await Waiters().cancel(rounds, of: promise, mark)
+          }
+          resolver.fulfill(1)
+          return reading
+        }
+      ]),
+    Workload(
+      id: "W12r", what: "1,000,000 races that one pending promise loses, a race",
+      competitors: [
+        .measuringItself(Competitor.ours, operations: 1_000_000) { rounds in
+          let (promise, resolver) = Promise<Int>.pending()
+          let reading = await Growth.reading(rounds * 1_000_000) { rounds, mark in
+            for round in 1...rounds {
+              keep(await Promise.race(promise, .fulfilled(round)).result)
+              mark(round)
+            }
+          }
+          resolver.fulfill(1)
+          return reading
+        }
+      ]),
+  ]
+
+  /// What asynchronous work stands for.
+  static func answer(_ value: Int) async -> Int { value }
+}
+
+/// Two tasks that wake each other in turn: each leaves what it waits for, wakes the other one, and
+/// waits.
+actor Exchange<Sleeper: Sendable> {
+  private let wake: @Sendable (Sleeper) -> Void
+  private var sleeper: Sleeper?
+
+  init(wake: @escaping @Sendable (Sleeper) -> Void) {
+    self.wake = wake
+  }
+
+  /// Wakes the task that sleeps, if one does, which runs when this one suspends.
+  func wakeOther(andLeave sleeper: Sleeper? = nil) {
+    let other = self.sleeper
+    self.sleeper = sleeper
+    if let other { wake(other) }
+  }
+
+  /// Sleeps a number of times, half of them in each task.
+  func run(
+    _ times: Int, _ sleep: @escaping @Sendable (isolated Exchange) async -> Void
+  ) async {
+    let partner = Task { await take(times / 2, sleep) }
+    await take(times - times / 2, sleep)
+    await partner.value
+  }
+
+  private func take(_ times: Int, _ sleep: @Sendable (isolated Exchange) async -> Void) async {
+    for _ in 0..<times { await sleep(self) }
+    wakeOther()
+  }
+}
+
+/// Tasks that wait for a promise and are cancelled while they do.
+private actor Waiters {
+  private var waiting = 0
+
+  func cancel(_ count: Int, of promise: Promise<Int>, _ mark: @Sendable (Int) -> Void) async {
+    let size = 100
+    for round in 0..<count / size {
+      waiting = 0
+      let tasks = (0..<size).map { _ in Task { await wait(for: promise) } }
+      // All of them wait: none gives up the actor between its count and its suspension.
+      while waiting < size { await Task.yield() }
+      for task in tasks { task.cancel() }
+      for task in tasks { await task.value }
+      for index in 1...size { mark(round * size + index) }
+    }
+  }
+
+  private func wait(for promise: Promise<Int>) async {
+    waiting += 1
+    keep(await promise.result)
+  }
+}

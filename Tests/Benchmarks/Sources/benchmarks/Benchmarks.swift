@@ -1,0 +1,106 @@
+// What the library costs, next to what else there is:
+//
+//     swift run -c release --package-path Tests/Benchmarks benchmarks
+//         [--filter W3] [--quick] [--tsv FILE] [--check]
+//
+// A harness of its own, because ordo-one/benchmark counts no mallocs on this platform, does not
+// interleave competitors and knows no ratios between them.
+//
+// Absolute figures wander from machine to machine and from minute to minute. What counts are
+// ratios of competitors that are measured in turns, and allocations: --check compares both with
+// `bounds.tsv`.
+
+import Foundation
+
+@main
+enum Benchmarks {
+  private static let workloads =
+    Settling.workloads + Chaining.workloads + Groups.workloads + Contention.workloads
+    + Awaiting.workloads + Growth.workloads
+
+  static func main() {
+    do {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      let violations = try run(options)
+      for violation in violations { complain("exceeded: \(violation)") }
+      exit(violations.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)
+    } catch let failure as Failure {
+      complain("error: \(failure.description)")
+      exit(2)
+    } catch {
+      complain("error: \(error)")
+      exit(EXIT_FAILURE)
+    }
+  }
+
+  /// Measures, and answers which bounds are exceeded, if they are to be checked.
+  private static func run(_ options: Options) throws -> [String] {
+    let selected = workloads.filter { options.selects($0.id) }
+    guard !selected.isEmpty else {
+      throw Failure("no workload is called so; there are \(workloads.map(\.id))")
+    }
+    let checks = options.isCheck ? Checks(bounds: try Bound.committed()) : nil
+    if let bound = checks?.bounds.first(where: { bound in
+      !workloads.contains { $0.id == bound.workload }
+    }) {
+      throw Failure("bounds.tsv has a bound for an unknown workload: \(bound.text)")
+    }
+    let measuring = Measuring(samples: options.isQuick ? 5 : 15)
+    var table = Table()
+    var violations: [String] = []
+    for workload in selected {
+      complain("\(workload.id): \(workload.what)")
+      let lines = measuring.measure(workload)
+      table.append(lines)
+      violations += try checks?.violations(of: workload, lines: lines, measuring) ?? []
+    }
+    print(table.aligned, Table.legend, separator: "\n\n")
+    if let file = options.table {
+      try table.separatedByTabs.write(toFile: file, atomically: true, encoding: .utf8)
+    }
+    return violations
+  }
+
+  private static func complain(_ text: String) {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+  }
+}
+
+/// What the command line asks for.
+private struct Options {
+  private static let usage = """
+    usage: benchmarks [--filter WORKLOAD] [--quick] [--tsv FILE] [--check]
+      --filter WORKLOAD  this one, and its variants: W1 is W1 and W1p, growth all that grow
+      --quick            5 samples instead of 15
+      --tsv FILE         writes the table to FILE as well, separated by tabs
+      --check            fails if a bound of bounds.tsv is exceeded
+    """
+
+  private(set) var filter: String?
+  private(set) var isQuick = false
+  private(set) var table: String?
+  private(set) var isCheck = false
+
+  init(_ arguments: some Sequence<String>) throws(Failure) {
+    var arguments = arguments.makeIterator()
+    while let argument = arguments.next() {
+      switch argument {
+      case "--quick": isQuick = true
+      case "--check": isCheck = true
+      case "--filter", "--tsv":
+        guard let value = arguments.next() else {
+          throw Failure("\(argument) takes a value\n\(Self.usage)")
+        }
+        if argument == "--filter" { filter = value } else { table = value }
+      default:
+        throw Failure("unknown argument \(argument)\n\(Self.usage)")
+      }
+    }
+  }
+
+  func selects(_ id: String) -> Bool {
+    guard let filter else { return true }
+    // W1 is not W10.
+    return id.hasPrefix(filter) && id.dropFirst(filter.count).first?.isNumber != true
+  }
+}

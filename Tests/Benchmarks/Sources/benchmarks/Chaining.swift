@@ -1,0 +1,81 @@
+// W3, W4, W4a, W11, W11l: chains, and loops of `then`.
+
+import AsyncPromises
+
+enum Chaining {
+  static let workloads = [
+    Workload(
+      id: "W3", what: "chain of 1000 maps, settled, the last awaited; a link",
+      competitors: [chain(1000), NIOPeers.chain, OpenCombinePeers.chain]),
+    Workload(
+      id: "W4", what: "chain of 100 maps in the default execution, a link",
+      competitors: [chain(100), DispatchPeers.chain]),
+    Workload(
+      id: "W4a", what: "chain of 100 maps in an actor, a link",
+      competitors: [
+        .inTask(Competitor.ours, operations: 100) { await Desk().chain($0) },
+        DispatchPeers.chain,
+      ]),
+    Workload(
+      id: "W11", what: "chain of 1,000,000 maps, settled and released; a link",
+      competitors: [
+        .measuringItself(Competitor.ours, operations: 1_000_000) { rounds in
+          let before = Memory.trimmed
+          var reading = await Stopwatch.reading { await run(1_000_000, rounds) }
+          reading.growth = Memory.trimmed - before
+          return reading
+        }
+      ]),
+    Workload(
+      id: "W11l", what: "loop of 1,000,000 thens, a round",
+      competitors: [
+        .measuringItself(Competitor.ours, operations: 1_000_000) { rounds in
+          await Growth.reading(rounds * 1_000_000) { await runLoop($0, $1) }
+        }
+      ]),
+  ]
+
+  /// A chain that is settled when it is complete.
+  static func chain(_ links: Int, _ name: String = Competitor.ours) -> Competitor {
+    .inTask(name, operations: links) { rounds in await run(links, rounds) }
+  }
+
+  private static func run(_ links: Int, _ rounds: Int) async {
+    for round in 0..<rounds {
+      let (first, resolver) = Promise<Int>.pending()
+      var last = first
+      for _ in 0..<links { last = last.map { $0 &+ 1 } }
+      resolver.fulfill(round)
+      keep(await last.result)
+    }
+  }
+
+  private static func runLoop(_ rounds: Int, _ mark: @escaping @Sendable (Int) -> Void) async {
+    @Sendable func loop(_ round: Int) -> Promise<Int> {
+      mark(round)
+      return Promise.fulfilled(round).then { $0 == rounds ? .fulfilled($0) : loop($0 + 1) }
+    }
+    keep(await loop(1).result)
+  }
+}
+
+/// Has its handlers run on itself.
+private actor Desk {
+  private var served = 0
+
+  func chain(_ rounds: Int) async {
+    for round in 0..<rounds {
+      let (first, resolver) = Promise<Int>.pending()
+      var last = first
+      for _ in 0..<100 { last = last.map { self.serve($0) } }
+      resolver.fulfill(round)
+      keep(await last.result)
+    }
+    keep(served)
+  }
+
+  private func serve(_ value: Int) -> Int {
+    served += 1
+    return value &+ 1
+  }
+}

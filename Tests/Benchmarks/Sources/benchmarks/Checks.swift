@@ -1,0 +1,111 @@
+// Bounds that the figures have to keep.
+
+import Foundation
+
+/// A line of `bounds.tsv`.
+struct Bound {
+  enum Measure: Equatable {
+    /// The time an operation takes, to the time that the peer needs.
+    case ratio(peer: String)
+    /// The allocating calls of an operation, to a tenth of one.
+    case allocations
+    /// In a series, the time an operation takes under the last load, to that under the first.
+    case growth
+    /// What the process is larger by after a run, in MiB.
+    case memory
+
+    init?(_ text: String) {
+      switch text {
+      case "allocations": self = .allocations
+      case "growth": self = .growth
+      case "memory": self = .memory
+      default:
+        guard text.hasPrefix("ratio:") else { return nil }
+        self = .ratio(peer: String(text.dropFirst("ratio:".count)))
+      }
+    }
+
+    /// Whether a busy machine can be the reason for a figure.
+    var isNoisy: Bool { self != .allocations }
+  }
+
+  let workload: String
+  let measure: Measure
+  let limit: Double
+  /// The line as it stands in the file.
+  let text: String
+
+  static func committed() throws(Failure) -> [Bound] {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../bounds.tsv").standardized
+    guard let content = try? String(contentsOf: file, encoding: .utf8) else {
+      throw Failure("\(file.path) can't be read")
+    }
+    var bounds: [Bound] = []
+    for text in content.split(separator: "\n").dropFirst() {
+      let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count == 3, let measure = Measure(fields[1]), let limit = Double(fields[2])
+      else { throw Failure("\(file.path) has a line that is no bound: \(text)") }
+      bounds.append(
+        Bound(workload: fields[0], measure: measure, limit: limit, text: String(text)))
+    }
+    return bounds
+  }
+
+  /// The figure that is bound; `nil` where it can't be measured on this platform.
+  func figure(in lines: [Line]) throws(Failure) -> Double? {
+    switch measure {
+    case .allocations:
+      return lines[0].allocations.map { ($0 * 10).rounded() / 10 }
+    case .memory:
+      return lines[0].growth.map { $0 / 1_048_576 }
+    case .growth:
+      return lines[lines.count - 1].median / lines[0].median
+    case .ratio(let peer):
+      guard let line = lines.first(where: { $0.competitor.name == peer }) else {
+        throw Failure("\(workload) has no competitor “\(peer)”")
+      }
+      return lines[0].median / line.median
+    }
+  }
+}
+
+/// What the program can't go on with.
+struct Failure: Error {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+struct Checks {
+  /// How often a workload is measured before a noisy figure counts as too high.
+  static let attempts = 3
+
+  let bounds: [Bound]
+
+  /// Which of the workload's bounds are exceeded, and by what.
+  func violations(of workload: Workload, lines: [Line], _ measuring: Measuring)
+    throws(Failure) -> [String]
+  {
+    var open = bounds.filter { $0.workload == workload.id }
+    var lines = lines
+    for attempt in 1...Self.attempts {
+      var exceeded: [(bound: Bound, figure: Double)] = []
+      for bound in open {
+        guard let figure = try bound.figure(in: lines), figure > bound.limit else { continue }
+        exceeded.append((bound, figure))
+      }
+      open = exceeded.map(\.bound)
+      guard attempt < Self.attempts, open.contains(where: { $0.measure.isNoisy }) else {
+        return exceeded.map { bound, figure in
+          "\(bound.text.split(separator: "\t").joined(separator: " ")): measured "
+            + Table.figure(figure)
+        }
+      }
+      lines = measuring.measure(workload)
+    }
+    return []
+  }
+}

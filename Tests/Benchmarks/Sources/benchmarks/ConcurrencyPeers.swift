@@ -1,0 +1,51 @@
+// What the language itself offers.
+
+enum ConcurrencyPeers {
+  static let handler = Competitor.onThread("Task {}", operations: 1000) { rounds in
+    for _ in 0..<rounds {
+      let countdown = Countdown(from: 1000)
+      for _ in 0..<1000 { Task { countdown.arrive() } }
+      countdown.wait()
+    }
+  }
+
+  static let all = Competitor.inTask("TaskGroup", operations: 1000) { rounds in
+    for _ in 0..<rounds {
+      let values = await withTaskGroup(of: Int.self) { group in
+        for value in 0..<1000 { group.addTask { await Awaiting.answer(value) } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      keep(values.count)
+    }
+  }
+
+  static let race = Competitor.inTask("TaskGroup") { rounds in
+    for _ in 0..<rounds {
+      let first = await withTaskGroup(of: Int.self) { group in
+        for value in 0..<100 { group.addTask { await Awaiting.answer(value) } }
+        return await group.next()
+      }
+      keep(first ?? 0)
+    }
+  }
+
+  static let finishedTask = Competitor.inTask("Task.value") { rounds in
+    let task = Task { 1 }
+    keep(await task.value)
+    for _ in 0..<rounds { keep(await task.value) }
+  }
+
+  static let continuation = Competitor.inTask("CheckedContinuation") { rounds in
+    await Exchange<CheckedContinuation<Int, Never>>(wake: { $0.resume(returning: 1) })
+      .run(rounds) { exchange in
+        keep(
+          await withCheckedContinuation(isolation: exchange) {
+            exchange.wakeOther(andLeave: $0)
+          })
+      }
+  }
+
+  static let task = Competitor.inTask("Task.value") { rounds in
+    for round in 0..<rounds { keep(await Task { await Awaiting.answer(round) }.value) }
+  }
+}

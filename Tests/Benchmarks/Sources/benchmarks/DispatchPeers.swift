@@ -1,0 +1,26 @@
+// Queues alone, without anything that holds a value.
+
+import Dispatch
+
+enum DispatchPeers {
+  private static let queue = DispatchQueue(label: "benchmarks")
+
+  static let handler = Competitor.onThread("DispatchQueue.async", operations: 1000) { rounds in
+    for _ in 0..<rounds {
+      let countdown = Countdown(from: 1000)
+      for _ in 0..<1000 { queue.async { countdown.arrive() } }
+      countdown.wait()
+    }
+  }
+
+  static let chain = Competitor.onThread("DispatchQueue.async", operations: 100) { rounds in
+    for _ in 0..<rounds {
+      let countdown = Countdown(from: 1)
+      @Sendable func hop(_ left: Int) {
+        queue.async { left == 0 ? countdown.arrive() : hop(left - 1) }
+      }
+      hop(100)
+      countdown.wait()
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// W1, W1p, W2q, W5: promises that are made, settled, looked at and handled.
+
+import AsyncPromises
+
+enum Settling {
+  static let workloads = [
+    Workload(
+      id: "W1", what: "make a settled promise, read it",
+      competitors: [
+        .onThread(Competitor.ours) { rounds in
+          for round in 0..<rounds { keep(Promise.fulfilled(round).current) }
+        },
+        NIOPeers.settled, OpenCombinePeers.settled,
+      ]),
+    Workload(
+      id: "W1p", what: "make a pending promise, fulfil it, read it",
+      competitors: [
+        .onThread(Competitor.ours) { rounds in
+          for round in 0..<rounds {
+            let (promise, resolver) = Promise<Int>.pending()
+            resolver.fulfill(round)
+            keep(promise.current)
+          }
+        },
+        NIOPeers.pending, OpenCombinePeers.pending,
+      ]),
+    Workload(
+      id: "W2q", what: "pending, a handler, settled by another thread than runs the handler",
+      competitors: [
+        .onThread(Competitor.ours, operations: 1000) { rounds in
+          for _ in 0..<rounds {
+            let countdown = Countdown(from: 1000)
+            for value in 0..<1000 {
+              let (promise, resolver) = Promise<Int>.pending()
+              promise.whenSettled { _ in countdown.arrive() }
+              resolver.fulfill(value)
+            }
+            countdown.wait()
+          }
+        },
+        ConcurrencyPeers.handler, DispatchPeers.handler, NIOPeers.handlerElsewhere,
+      ]),
+    Workload(
+      id: "W5", what: "1000 handlers on one promise, a handler",
+      competitors: [handlers(1000), NIOPeers.handlers]),
+  ]
+
+  /// Many handlers on one promise. They start in the order of registration: the last is the last.
+  static func handlers(_ count: Int, _ name: String = Competitor.ours) -> Competitor {
+    .inTask(name, operations: count) { rounds in
+      for round in 0..<rounds {
+        let (promise, resolver) = Promise<Int>.pending()
+        for _ in 1..<count { promise.whenSettled { keep($0) } }
+        let last = promise.map { $0 }
+        resolver.fulfill(round)
+        keep(await last.result)
+      }
+    }
+  }
+}
