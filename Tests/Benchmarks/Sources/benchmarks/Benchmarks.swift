@@ -45,6 +45,9 @@ enum Benchmarks {
     }) {
       throw Failure("bounds.tsv has a bound for an unknown workload: \(bound.text)")
     }
+    #if DEBUG
+      complain("warning: this is a debug build, whose figures say nothing")
+    #endif
     let measuring = Measuring(samples: options.isQuick ? 5 : 15)
     var table = Table()
     var violations: [String] = []

@@ -9,7 +9,7 @@ struct Bound {
     case ratio(peer: String)
     /// The allocating calls of an operation, to a tenth of one.
     case allocations
-    /// In a series, the time an operation takes under the last load, to that under the first.
+    /// In a series, by how much an operation takes longer under some load than under a lesser one.
     case growth
     /// What the process is larger by after a run, in MiB.
     case memory
@@ -60,7 +60,13 @@ struct Bound {
     case .memory:
       return lines[0].growth.map { $0 / 1_048_576 }
     case .growth:
-      return lines[lines.count - 1].median / lines[0].median
+      var least = lines[0].median
+      var growth = 1.0
+      for line in lines.dropFirst() {
+        growth = max(growth, line.median / least)
+        least = min(least, line.median)
+      }
+      return growth
     case .ratio(let peer):
       guard let line = lines.first(where: { $0.competitor.name == peer }) else {
         throw Failure("\(workload) has no competitor “\(peer)”")

@@ -26,12 +26,11 @@ enum Contention {
         }
       ]),
     series("contention-settle", "threads make, fulfil and read promises of their own") { threads in
-      let reading = onCrew(of: threads) { index in
+      onCrew(of: threads) { index in
         let (promise, resolver) = Promise<Int>.pending()
         resolver.fulfill(index)
         keep(promise.current)
       }
-      return reading
     },
     series("contention-attach", "threads attach handlers to one promise") { threads in
       let (promise, resolver) = Promise<Int>.pending()
@@ -58,7 +57,8 @@ enum Contention {
     Workload(
       id: id, what: what, kind: .series,
       competitors: threads.map { threads in
-        Competitor(name: "\(threads) threads", operations: operations) { rounds in
+        let name = threads == 1 ? "1 thread" : "\(threads) threads"
+        return Competitor(name: name, operations: operations) { rounds in
           var sum = Competitor.Reading()
           for _ in 0..<rounds {
             let reading = round(threads)

@@ -2,7 +2,6 @@
 
 import AsyncPromises
 import CAllocations
-import Foundation
 
 /// One question, asked of several competitors in turn.
 struct Workload: Sendable {
