@@ -43,7 +43,7 @@ enum Benchmarks {
     if let bound = checks?.bounds.first(where: { bound in
       !workloads.contains { $0.id == bound.workload }
     }) {
-      throw Failure("bounds.tsv has a bound for an unknown workload: \(bound.text)")
+      throw Failure("bounds.tsv has a bound for an unknown workload: \(bound.description)")
     }
     #if DEBUG
       complain("warning: this is a debug build, whose figures say nothing")

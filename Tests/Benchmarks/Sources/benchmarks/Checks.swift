@@ -32,8 +32,8 @@ struct Bound {
   let workload: String
   let measure: Measure
   let limit: Double
-  /// The line as it stands in the file.
-  let text: String
+  /// The line of the file.
+  let description: String
 
   static func committed() throws(Failure) -> [Bound] {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -47,7 +47,9 @@ struct Bound {
       guard fields.count == 3, let measure = Measure(fields[1]), let limit = Double(fields[2])
       else { throw Failure("\(file.path) has a line that is no bound: \(text)") }
       bounds.append(
-        Bound(workload: fields[0], measure: measure, limit: limit, text: String(text)))
+        Bound(
+          workload: fields[0], measure: measure, limit: limit,
+          description: fields.joined(separator: " ")))
     }
     return bounds
   }
@@ -97,21 +99,21 @@ struct Checks {
   {
     var open = bounds.filter { $0.workload == workload.id }
     var lines = lines
+    var violations: [String] = []
     for attempt in 1...Self.attempts {
-      var exceeded: [(bound: Bound, figure: Double)] = []
+      var retried: [Bound] = []
       for bound in open {
         guard let figure = try bound.figure(in: lines), figure > bound.limit else { continue }
-        exceeded.append((bound, figure))
-      }
-      open = exceeded.map(\.bound)
-      guard attempt < Self.attempts, open.contains(where: { $0.measure.isNoisy }) else {
-        return exceeded.map { bound, figure in
-          "\(bound.text.split(separator: "\t").joined(separator: " ")): measured "
-            + Table.figure(figure)
+        if bound.measure.isNoisy, attempt < Self.attempts {
+          retried.append(bound)
+        } else {
+          violations.append("\(bound.description): measured \(Table.figure(figure))")
         }
       }
+      if retried.isEmpty { break }
+      open = retried
       lines = measuring.measure(workload)
     }
-    return []
+    return violations
   }
 }
