@@ -41,6 +41,11 @@ let package = Package(
     .testTarget(
       name: "AsyncPromisesTests", dependencies: ["AsyncPromises", "AsyncPromisesTesting"],
       swiftSettings: strict),
+    // Its malloc counts: whoever links it, see its header.
+    .target(name: "CAllocations", path: "Tests/Support/CAllocations"),
+    .testTarget(
+      name: "AllocationTests", dependencies: ["AsyncPromises", "CAllocations"],
+      swiftSettings: strict),
     .testTarget(
       name: "ExplorationTests", dependencies: ["AsyncPromises", "AsyncPromisesTesting"],
       swiftSettings: strict),

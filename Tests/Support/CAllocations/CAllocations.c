@@ -90,6 +90,8 @@ bool allocations_are_counted(void) { return true; }
 
 void allocations_trim(void) { malloc_trim(0); }
 
+size_t allocations_size(const void *memory) { return malloc_usable_size((void *)memory); }
+
 #else
 
 uint64_t allocations_count(void) { return 0; }
@@ -97,5 +99,7 @@ uint64_t allocations_count(void) { return 0; }
 bool allocations_are_counted(void) { return false; }
 
 void allocations_trim(void) {}
+
+size_t allocations_size(const void *memory) { return 0; }
 
 #endif

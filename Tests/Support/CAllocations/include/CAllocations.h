@@ -13,6 +13,7 @@
 #define C_ALLOCATIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /// The allocating calls of the process so far. Zero where they are not counted.
@@ -24,5 +25,8 @@ bool allocations_are_counted(void);
 /// Gives memory that nobody uses back to the system, where the C library knows how to, so that the
 /// size of the process says something.
 void allocations_trim(void);
+
+/// How many bytes were given for an allocation. Zero where they are not counted.
+size_t allocations_size(const void *memory);
 
 #endif

@@ -1,0 +1,112 @@
+// How many allocations an operation costs, as a client of the library has it.
+//
+// The counts are exact: they depend on the compiler, and on nothing that happens at run time. An
+// unoptimised build allocates more, because nothing is specialised and no closure stays on the
+// stack. A count that has become smaller is good news: write the new one down.
+
+import AsyncPromises
+import CAllocations
+import Testing
+
+@Suite(
+  "Allocations", .timeLimit(.minutes(10)),
+  .enabled(if: allocations_are_counted(), "Nothing is counted with this allocator."))
+struct AllocationTests {
+  @Test("W1: a promise that is fulfilled is one allocation, its reading none")
+  func fulfilled() async {
+    await #expect(processExitsWith: .success) {
+      await expectAllocations(1) { count in
+        for index in 0..<count { use(Promise.fulfilled(index).current) }
+      }
+    }
+  }
+
+  @Test("W1: a promise and its resolver are two allocations, settling none")
+  func pending() async {
+    await #expect(processExitsWith: .success) {
+      await expectAllocations(2) { count in
+        for index in 0..<count {
+          let (promise, resolver) = Promise<Int>.pending()
+          resolver.fulfill(index)
+          use(promise.current)
+        }
+      }
+    }
+  }
+
+  @Test("W3: a link of a chain")
+  func link() async {
+    await #expect(processExitsWith: .success) {
+      await expectAllocations(3) { count in
+        let (first, resolver) = Promise<Int>.pending()
+        var last = first
+        for _ in 0..<count { last = last.map { $0 &+ 1 } }
+        resolver.fulfill(0)
+        use(await last.result)
+      }
+    }
+  }
+
+  @Test("W5: a handler among many of one promise")
+  func handler() async {
+    await #expect(processExitsWith: .success) {
+      await expectAllocations(3) { count in
+        let (promise, resolver) = Promise<Int>.pending()
+        var last = promise
+        for _ in 0..<count { last = promise.map { $0 &+ 1 } }
+        resolver.fulfill(0)
+        use(await last.result)
+      }
+    }
+  }
+
+  @Test("W6: an input of `all`, the promise and its resolver included")
+  func input() async {
+    await #expect(processExitsWith: .success) {
+      await expectAllocations(3, inDebug: 12) { count in
+        let inputs = (0..<count).map { _ in Promise<Int>.pending() }
+        let all = Promise.all(inputs.map(\.promise))
+        for (index, input) in inputs.enumerated() { input.resolver.fulfill(index) }
+        use(await all.result)
+      }
+    }
+  }
+
+  @Test("C1: an await of a settled promise allocates nothing")
+  func settledAwait() async {
+    await #expect(processExitsWith: .success) {
+      let promise = Promise.fulfilled(7)
+      await expectAllocations(0) { count in
+        for _ in 0..<count { use(try? await promise.value) }
+      }
+    }
+  }
+}
+
+/// Keeps the optimiser from leaving out what makes `value`.
+@inline(never)
+private func use<T>(_ value: T) {}
+
+/// Fails unless each of many operations allocates so often.
+///
+/// - Parameters:
+///   - expected: allocations of one operation in an optimised build.
+///   - expectedInDebug: the same without optimisation, if it is another number.
+///   - body: does the operation so many times.
+private func expectAllocations(
+  _ expected: Int, inDebug expectedInDebug: Int? = nil,
+  _ body: nonisolated(nonsending) (_ count: Int) async -> Void
+) async {
+  Tracking.stop()
+  // A rest of less than half an allocation an operation is what the whole of them needs: a job, a
+  // continuation, an array that grows.
+  let count = 10_000
+  await body(count)
+  let before = allocations_count()
+  await body(count)
+  let counted = (Int(allocations_count() - before) + count / 2) / count
+  #if DEBUG
+    let expected = expectedInDebug ?? expected
+  #endif
+  #expect(counted == expected, "An operation allocates \(counted) times, not \(expected) times.")
+}

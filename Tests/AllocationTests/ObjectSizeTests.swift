@@ -1,0 +1,44 @@
+// How much memory the objects of the core take.
+
+import CAllocations
+import Testing
+
+@testable import AsyncPromises
+
+@Suite(
+  "Object sizes",
+  .enabled(if: allocations_are_counted(), "Nothing is counted with this allocator."))
+struct ObjectSizeTests {
+  @Test("a promise of an Int")
+  func promise() {
+    expect(ValueCell<Int>(), 168, inDebug: 200)
+  }
+
+  @Test("what the copies of a resolver share")
+  func resolver() {
+    expect(WriteEnd(ValueCell<Int>()), 40)
+  }
+
+  @Test("a node in the list of a promise")
+  func node() {
+    expect(Node(link: .detached), 24, inDebug: 40)
+  }
+
+  /// - Parameters:
+  ///   - expected: what the allocator has given for the object, in bytes.
+  ///   - expectedInDebug: the same in a debug build, where each atomic word has a number.
+  private func expect(
+    _ object: AnyObject, _ expected: Int, inDebug expectedInDebug: Int? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #if DEBUG
+      let expected = expectedInDebug ?? expected
+    #endif
+    #expect(
+      allocations_size(Unmanaged.passUnretained(object).toOpaque()) == expected,
+      """
+      \(type(of: object)) has another size than before. Each promise pays for that, in memory and \
+      in time: if it is worth it, write the new size down here.
+      """, sourceLocation: sourceLocation)
+  }
+}
