@@ -51,8 +51,24 @@ extension Cell {
     origin.record?.waiterCame()
     defer { origin.record?.waiterLeft() }
     let waiter = Waiter()
-    await waiter.wait(for: self, isolation: #isolation)
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), root.link.namesProducer {
+      root.escalate(to: Task.currentPriority)
+      await withTaskPriorityEscalationHandler {
+        await waiter.wait(for: self)
+      } onPriorityEscalated: { _, priority in
+        self.root.escalate(to: priority)
+      }
+    } else {
+      await waiter.wait(for: self)
+    }
     return !waiter.isCancelled
+  }
+
+  /// Raises the task that works for this cell, if one does.
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  private final func escalate(to priority: TaskPriority) {
+    guard case .producer(let producer) = upstream(of: self) else { return }
+    (producer as? TaskProducer)?.task.escalatePriority(to: priority)
   }
 }
 
@@ -72,22 +88,9 @@ private final class Waiter: Node, @unchecked Sendable {
 
   var isCancelled: Bool { link.isWithdrawn }
 
-  func wait(for cell: Cell, isolation: isolated (any Actor)?) async {
-    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
-      cell.root.escalate(to: Task.currentPriority)
-    else { return await suspend(for: cell, isolation: isolation) }
-    await withTaskPriorityEscalationHandler {
-      _ = isolation
-      await suspend(for: cell, isolation: isolation)
-    } onPriorityEscalated: { _, priority in
-      _ = cell.root.escalate(to: priority)
-    }
-  }
-
-  private func suspend(for cell: Cell, isolation: isolated (any Actor)?) async {
+  nonisolated(nonsending) func wait(for cell: Cell) async {
     await withTaskCancellationHandler {
-      _ = isolation
-      await withCheckedContinuation(isolation: isolation) { continuation in
+      await withCheckedContinuation { continuation in
         self.continuation = continuation
         guard link.arm(with: cell) else { return resume() }
         Trampoline.run { cell.attach(self, &$0) }
@@ -118,20 +121,5 @@ private final class Waiter: Node, @unchecked Sendable {
     let waiting = continuation
     continuation = nil
     waiting?.resume()
-  }
-}
-
-extension Cell {
-  /// Raises the task that works for this cell.
-  ///
-  /// - Returns: whether a task does.
-  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  fileprivate final func escalate(to priority: TaskPriority) -> Bool {
-    guard link.namesProducer else { return false }
-    guard case .producer(let producer) = upstream(of: self),
-      let task = (producer as? TaskProducer)?.task
-    else { return false }
-    task.escalatePriority(to: priority)
-    return true
   }
 }

@@ -36,16 +36,10 @@ struct Trampoline {
     self.home = home
   }
 
-  /// A trampoline for a call of the user's.
-  @usableFromInline
-  init() {
-    self.init(home: .caller)
-  }
-
   /// Makes one call into the core, with everything that follows from it.
-  @inlinable
+  @usableFromInline
   static func run<R>(_ body: (inout Trampoline) -> R) -> R {
-    var trampoline = Trampoline()
+    var trampoline = Trampoline(home: .caller)
     let result = body(&trampoline)
     trampoline.finish()
     return result
@@ -126,8 +120,7 @@ struct Trampoline {
 
   // MARK: Doing it
 
-  @usableFromInline
-  mutating func finish() {
+  private mutating func finish() {
     repeat {
       while true {
         if let (cell, inbox) = deliveries.pop() {
