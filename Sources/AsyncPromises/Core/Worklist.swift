@@ -1,7 +1,7 @@
 // A list of things to do, newest first.
 
-/// A stack that keeps its top in place: most calls into the core have one thing to do at a time, and
-/// allocate nothing for it.
+/// A stack that keeps its top in place: most calls into the core have one thing to do at a time,
+/// and allocate nothing for it.
 struct Worklist<Element> {
   private var top: Element?
   private var rest: [Element] = []
