@@ -34,9 +34,10 @@ extension Promise {
     _ origin: Origin
   ) -> Promise {
     let look = synchronous(body)
-    return pass(on: body.isolation, origin) { outcome in
-      look(outcome)
-      return true
+    return derive(on: body.isolation, origin) { source, derived, trampoline in
+      look(Self.outcome(of: source))
+      derived.failureIsShown()
+      derived.settle(as: source, &trampoline)
     }
   }
 

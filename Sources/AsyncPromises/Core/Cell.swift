@@ -78,7 +78,7 @@ class Cell: Node, @unchecked Sendable {
   /// a third, or to let go of its handler.
   private let isStandIn: Bool
 
-  var handler: Handler?
+  @usableFromInline var handler: Handler?
   var source: Cell?
   /// The next cell in the job that drains this cell's lane.
   var nextReady: Unmanaged<Cell>?
@@ -97,15 +97,14 @@ class Cell: Node, @unchecked Sendable {
 
   @usableFromInline
   init(
-    _ place: Place, _ origin: Origin, handler: Handler? = nil, isStandIn: Bool = false,
-    isSettled: Bool = false, failure: (any Error)? = nil
+    _ place: Place, _ origin: Origin, isStandIn: Bool = false, isSettled: Bool = false,
+    failure: (any Error)? = nil
   ) {
     state = StateWord(CellState(isSettled ? .settled : .pending).bits)
     self.isStandIn = isStandIn
     self.origin = origin
     departures = Departures()
     lane = Lane()
-    self.handler = handler
     self.failure = failure
     switch place {
     case .outside: super.init(link: .detached)

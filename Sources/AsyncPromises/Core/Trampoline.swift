@@ -84,9 +84,8 @@ struct Trampoline {
 
   /// The handler of `derived` is due: its source has settled.
   mutating func enqueue(_ derived: Cell, onLaneOf source: Cell) {
-    guard let handler = derived.handler else { return }
     derived.origin.record?.handlerIsQueued()
-    if let actor = handler.isolation {
+    if let actor = derived.handler?.isolation {
       enqueue(derived, on: actor)
     } else if source.lane.append(Unmanaged.passRetained(derived)) {
       ready.append(source)
@@ -98,13 +97,13 @@ struct Trampoline {
   /// The cell itself may still stand in the list of its source, so the handler goes in another one.
   /// It takes its turn before the handlers that wait for `derived`.
   mutating func enqueueSkipped(_ derived: Cell) {
-    guard let handler = derived.handler else { return }
-    derived.handler = nil
+    guard let handler = derived.handler.take() else { return }
     guard handler.isolation != nil || handler.cleanup != nil else {
       // What it captured is the user's: it goes when all transitions are done.
       return callOut { withExtendedLifetime(handler) {} }
     }
-    let standIn = Cell(.outside, derived.origin.shared(), handler: handler, isStandIn: true)
+    let standIn = Cell(.outside, derived.origin.shared(), isStandIn: true)
+    standIn.handler = handler
     enqueue(standIn, onLaneOf: derived)
   }
 
@@ -191,11 +190,8 @@ struct Trampoline {
   private mutating func runHandler(of retained: Unmanaged<Node>) {
     // SAFETY: as above.
     let derived = unsafeDowncast(retained.takeRetainedValue(), to: Cell.self)
-    let handler = derived.handler
-    let source = derived.source
-    derived.handler = nil
-    derived.source = nil
-    guard let handler else { return }
+    let source = derived.source.take()
+    guard let handler = derived.handler.take() else { return }
     if let source, !derived.isSettled {
       handler.run(source, derived, &self)
     } else {

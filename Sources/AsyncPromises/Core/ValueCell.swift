@@ -5,14 +5,11 @@
 /// The value is written once, by the thread that claimed the settling, before the state says that
 /// it can be read.
 @usableFromInline
-final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
-  // The state says who may touch it, and when: there is nothing that a check could find.
-  @exclusivity(unchecked) @usableFromInline var value: Value?
-
+final class ValueCell<Value: Sendable>: StoringCell<Value?>, @unchecked Sendable {
   /// A cell that somebody outside will settle.
   @inlinable
   init(_ origin: Origin = .none) {
-    super.init(.outside, origin)
+    super.init(nil, .outside, origin)
   }
 
   /// A settled cell.
@@ -20,27 +17,27 @@ final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
   init(_ result: Result<Value, any Error>, _ origin: Origin = .none) {
     switch result {
     case .success(let value):
-      self.value = value
-      super.init(.outside, origin, isSettled: true)
+      super.init(value, .outside, origin, isSettled: true)
     case .failure(let error):
-      super.init(.outside, origin, isSettled: true, failure: error)
+      super.init(nil, .outside, origin, isSettled: true, failure: error)
     }
   }
 
   /// A cell that is settled by a handler of `source`.
   @inlinable
   init(derivedFrom source: Cell, _ origin: Origin, handler: Handler) {
-    super.init(.upstream(source), origin, handler: handler)
+    super.init(nil, .upstream(source), origin)
+    self.handler = handler
   }
 
   /// A cell that settles as `source` does, unless something else settles it before.
   init(mirroring source: ValueCell<Value>, _ origin: Origin) {
-    super.init(.upstream(source), origin)
+    super.init(nil, .upstream(source), origin)
   }
 
   /// A cell that takes over for one which follows another, and for its origin.
   private init(relayOf origin: Origin) {
-    super.init(.unarmed, origin.shared(), isStandIn: true)
+    super.init(nil, .unarmed, origin.shared(), isStandIn: true)
   }
 
   /// The outcome, if there is one.
@@ -97,5 +94,25 @@ final class ValueCell<Value: Sendable>: Cell, @unchecked Sendable {
       observe(.cancellation, &trampoline) { $0.withdraw(from: inner) }
     }
     return false
+  }
+}
+
+/// A cell with room for what it is fulfilled with.
+///
+/// What it stores is a parameter of the class because of the end of the object: the metadata of a
+/// parameter stands in the class, that of a field of type `Value?` would have to be looked up, at
+/// 300 instructions a promise.
+@usableFromInline
+class StoringCell<Stored>: Cell, @unchecked Sendable {
+  // The state says who may touch it, and when: there is nothing that a check could find.
+  @exclusivity(unchecked) @usableFromInline var value: Stored
+
+  @inlinable
+  init(
+    _ value: Stored, _ place: Place, _ origin: Origin, isStandIn: Bool = false,
+    isSettled: Bool = false, failure: (any Error)? = nil
+  ) {
+    self.value = value
+    super.init(place, origin, isStandIn: isStandIn, isSettled: isSettled, failure: failure)
   }
 }
