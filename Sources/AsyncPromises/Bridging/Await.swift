@@ -93,7 +93,7 @@ private final class Waiter: Node, @unchecked Sendable {
       await withCheckedContinuation { continuation in
         self.continuation = continuation
         guard link.arm(with: cell) else { return resume() }
-        Trampoline.run { cell.attach(self, &$0) }
+        cell.attach(self)
       }
     } onCancel: {
       cancel()

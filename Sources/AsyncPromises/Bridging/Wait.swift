@@ -37,7 +37,7 @@ extension Promise {
     let waiter = BlockedThread(waitingFor: cell)
     cell.origin.record?.waiterCame()
     defer { cell.origin.record?.waiterLeft() }
-    Trampoline.run { cell.attach(waiter, &$0) }
+    cell.attach(waiter)
     waiter.wait(timeout: timeout)
     guard let outcome = cell.outcome else { throw PromiseError.timedOut(after: timeout) }
     return try outcome.get()

@@ -17,7 +17,7 @@ extension Promise {
     let derived = ValueCell<U>(
       derivedFrom: cell, origin,
       handler: Handler(isolation: isolation, cleanup: cleanup, run: run))
-    Trampoline.run { cell.attach(derived, &$0) }
+    cell.attach(derived)
     return Promise<U>(cell: derived)
   }
 

@@ -78,7 +78,7 @@ class Cell: Node, @unchecked Sendable {
   /// a third, or to let go of its handler.
   private let isStandIn: Bool
 
-  @usableFromInline var handler: Handler?
+  @usableFromInline @exclusivity(unchecked) var handler: Handler?
   var source: Cell?
   /// The next cell in the job that drains this cell's lane.
   var nextReady: Unmanaged<Cell>?
@@ -203,54 +203,6 @@ class Cell: Node, @unchecked Sendable {
   func copyValue(of settled: Cell) {}
 
   // MARK: Consumers
-
-  /// Puts a node, whose link is armed with this cell, into the list, or delivers to it at once.
-  @usableFromInline
-  final func attach(_ node: Node, _ trampoline: inout Trampoline) {
-    let retained = Unmanaged.passRetained(node)
-    var cell = self
-    while true {
-      let seen = cell.phase
-      if let relay = seen.relay {
-        cell = relay.takeUnretainedValue()
-        guard node.link.relocate(to: cell) else { return retained.release() }
-        continue
-      }
-      if seen == CellState(.settled) {
-        cell.deliver(to: retained, &trampoline)
-        return
-      }
-      node.next = seen.inbox
-      if cell.state.exchange(seen, for: seen.with(inbox: retained)) { return }
-    }
-  }
-
-  /// Delivers the outcome to every node, until no thread has pushed another one.
-  ///
-  /// The caller holds the list of this settled cell, and has taken `inbox` from it.
-  final func deliver(inbox: Unmanaged<Node>?, _ trampoline: inout Trampoline) {
-    var list = roster?.takeAll() ?? NodeList()
-    roster = nil
-    list.append(NodeList(reversing: inbox))
-    while true {
-      while let node = list.popFirst() { deliver(to: node, &trampoline) }
-      let seen = phase
-      guard let late = seen.inbox else {
-        // Whoever comes when the list is free finds a job for itself: the elders' have to be there.
-        trampoline.startJobs()
-        guard state.exchange(seen, for: CellState(.settled)) else { continue }
-        if let record = origin.record { trampoline.enlist(settled: record) }
-        return
-      }
-      guard state.exchange(seen, for: CellState(.settled, isHeld: true)) else { continue }
-      list = NodeList(reversing: late)
-    }
-  }
-
-  private func deliver(to retained: Unmanaged<Node>, _ trampoline: inout Trampoline) {
-    let node = retained.takeRetainedValue()
-    if node.link.claim() { node.receive(from: self, &trampoline) }
-  }
 
   /// A derived cell hands its handler to the trampoline; a relay settles as its source did.
   @usableFromInline

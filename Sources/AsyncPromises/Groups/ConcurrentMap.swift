@@ -152,7 +152,7 @@ where S.Element: Sendable {
         if operation.isRejected { self.cell.settle(as: operation, &trampoline) }
         self.tell(note, &trampoline)
       }
-      Trampoline.run { operation.cell.attach(note, &$0) }
+      operation.cell.attach(note)
     }
     guard running.isEmpty else { return }
     let all = results.compactMap(\.self)

@@ -29,7 +29,7 @@ extension Promise {
     if cell.isSettled { return self }
     let timed = ValueCell<Value>(mirroring: cell, Origin(.timeout, fileID, line))
     let error = PromiseError.timedOut(after: limit)
-    Trampoline.run { cell.attach(timed, &$0) }
+    cell.attach(timed)
     guard limit > .zero else {
       Trampoline.run { _ = timed.reject(error, &$0) }
       return Promise(cell: timed)

@@ -26,6 +26,12 @@
       Trampoline.run { cell.attach(self, &$0) }
     }
 
+    /// The same in a call of its own, as operators and waiters do.
+    final func attachAlone(to cell: Cell) {
+      guard link.arm(with: cell) else { return }
+      cell.attach(self)
+    }
+
     /// Leaves as a cancelled waiter does, or as a cancelled derived promise.
     final func leave(byCancellation: Bool) {
       switch link.withdraw(byCancellation: byCancellation) {

@@ -26,6 +26,19 @@
       },
 
       Race(
+        "two consumers that come on their own are told once, whenever they come",
+        ["a=0 b=0 won 0"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let (first, second) = (Probe("a", scenario), Probe("b", scenario))
+        scenario.thread { first.attachAlone(to: cell) }
+        scenario.thread {
+          second.attachAlone(to: cell)
+          cell.fulfil(0, scenario)
+        }
+      },
+
+      Race(
         "A2: of three settlers one wins",
         ["won 0", "won 1", "won 2"]
       ) { scenario in

@@ -29,7 +29,7 @@ extension Fault {
       "a push that failed is tried again without a look at the phase",
       caughtBy: "a consumer is told once, whenever it comes",
       .statements(
-        in: "Core/Cell.swift",
+        in: "Core/Delivery.swift",
         "if cell.state.exchange(seen, for: seen.with(inbox: retained)) { return }",
         become: """
           var now = seen
@@ -39,6 +39,14 @@ extension Fault {
           }
           return
           """)),
+
+    Fault(
+      "a consumer that comes on its own does not look whether somebody was quicker",
+      caughtBy: "two consumers that come on their own are told once, whenever they come",
+      .statements(
+        in: "Core/Delivery.swift",
+        "if state.exchange(seen, for: seen.with(inbox: retained)) { return }",
+        become: "_ = state.replace(with: seen.with(inbox: retained).bits); return")),
 
     Fault(
       "consumers are told in the order of the stack",
@@ -70,7 +78,7 @@ extension Fault {
       "the list is let go while late consumers are told",
       caughtBy: "B3: consumers are told in the order in which they came",
       .expression(
-        in: "Core/Cell.swift",
+        in: "Core/Delivery.swift",
         after: """
           trampoline.enlist(settled: record) }
           return
