@@ -41,7 +41,7 @@ enum Spawn {
     name: String? = nil, priority: TaskPriority? = nil,
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    isolatedStart(isolation, start, name, priority, body)
+    maker.make(isolation, start, name, priority, body)
   }
 
   /// Starts the task of an operation, for the promise that it settles.
@@ -104,14 +104,20 @@ enum Spawn {
     @TaskLocal static var executor: (any TaskExecutor)?
   #endif
 
+  // A function that is cast on its own is wrapped twice, with its closures: in a structure it is
+  // cast as it is.
+  private struct IsolatedMaker {
+    let make:
+      (isolated (any Actor)?, Start, String?, TaskPriority?, @escaping Body) -> Task<Void, Never>
+  }
+  private struct Maker {
+    let make: ((any Actor)?, Start, String?, TaskPriority?, @escaping Body) -> Task<Void, Never>
+  }
+
   // SAFETY: an isolated parameter is passed like any other. The call that the cast avoids would
   // hop to the actor, which `make` has no need of: it only forms a task there.
-  nonisolated(unsafe) private static let isolatedStart = unsafeBitCast(
-    make
-      as (
-        isolated (any Actor)?, Start, String?, TaskPriority?, @escaping Body
-      ) -> Task<Void, Never>,
-    to: (((any Actor)?, Start, String?, TaskPriority?, @escaping Body) -> Task<Void, Never>).self)
+  nonisolated(unsafe) private static let maker = unsafeBitCast(
+    IsolatedMaker(make: make), to: Maker.self)
 
   private static func make(
     isolation: isolated (any Actor)?, start: Start, name: String?, priority: TaskPriority?,
