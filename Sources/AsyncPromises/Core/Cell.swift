@@ -114,7 +114,12 @@ class Cell: Node, @unchecked Sendable {
     assert(
       UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) & 15 == 0,
       "The state word keeps its flags in the four low bits of an address.")
-    if !isStandIn, !isSettled { origin.record?.promiseBegins(in: self) }
+  }
+
+  /// A pending promise is made. From now on others may find its cell, by the record.
+  @usableFromInline
+  final func promiseBegins() {
+    origin.record?.promiseBegins(in: self)
   }
 
   // MARK: Settling

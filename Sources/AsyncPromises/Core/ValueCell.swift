@@ -10,6 +10,7 @@ final class ValueCell<Value: Sendable>: StoringCell<Value?>, @unchecked Sendable
   @inlinable
   init(_ origin: Origin = .none) {
     super.init(nil, .outside, origin)
+    promiseBegins()
   }
 
   /// A settled cell.
@@ -28,11 +29,13 @@ final class ValueCell<Value: Sendable>: StoringCell<Value?>, @unchecked Sendable
   init(derivedFrom source: Cell, _ origin: Origin, handler: Handler) {
     super.init(nil, .upstream(source), origin)
     self.handler = handler
+    promiseBegins()
   }
 
   /// A cell that settles as `source` does, unless something else settles it before.
   init(mirroring source: ValueCell<Value>, _ origin: Origin) {
     super.init(nil, .upstream(source), origin)
+    promiseBegins()
   }
 
   /// A cell that takes over for one which follows another, and for its origin.
