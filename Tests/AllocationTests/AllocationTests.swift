@@ -52,8 +52,20 @@ struct AllocationTests {
     await #expect(processExitsWith: .success) {
       await expectAllocations(3) { count in
         let (promise, resolver) = Promise<Int>.pending()
-        var last = promise
-        for _ in 0..<count { last = promise.map { $0 &+ 1 } }
+        for _ in 0..<count { promise.whenSettled { use($0) } }
+        resolver.fulfill(0)
+        use(await promise.map { $0 }.result)
+      }
+    }
+  }
+
+  @Test("a link of `then`, the promise that its handler returns included")
+  func thenLink() async {
+    await #expect(processExitsWith: .success) {
+      await expectAllocations(4) { count in
+        let (first, resolver) = Promise<Int>.pending()
+        var last = first
+        for _ in 0..<count { last = last.then { .fulfilled($0) } }
         resolver.fulfill(0)
         use(await last.result)
       }
