@@ -22,7 +22,6 @@ extension Promise {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - operation: the work.
-  @inlinable
   public init(
     name: String? = nil, priority: TaskPriority? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -33,7 +32,6 @@ extension Promise {
   }
 
   /// Starts `operation` for a promise of that origin.
-  @inlinable
   static func start(
     _ origin: Origin, _ name: String? = nil, _ priority: TaskPriority? = nil,
     _ operation: sending @escaping @isolated(any) () async throws -> Value

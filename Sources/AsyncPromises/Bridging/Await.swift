@@ -21,7 +21,7 @@ extension Promise {
   ///   cancelled.
   @inlinable
   public nonisolated(nonsending) var value: Value {
-    get async throws { try await result.get() }
+    get async throws { try await outcome(isolation: #isolation).get() }
   }
 
   /// The outcome, as soon as the promise is settled.
@@ -32,13 +32,18 @@ extension Promise {
   /// - Returns: the outcome.
   @inlinable
   public nonisolated(nonsending) var result: Result<Value, any Error> {
-    get async {
-      if let outcome = cell.outcome { return outcome }
-      guard await cell.isSettledLater(), let outcome = cell.outcome else {
-        return .failure(CancellationError())
-      }
-      return outcome
+    get async { await outcome(isolation: #isolation) }
+  }
+
+  // With an isolated parameter: where a `nonisolated(nonsending)` function is specialised, Swift
+  // 6.3 loses the hop back to the actor.
+  @inlinable
+  func outcome(isolation: isolated (any Actor)?) async -> Result<Value, any Error> {
+    if let outcome = cell.outcome { return outcome }
+    guard await cell.isSettledLater(isolation: isolation), let outcome = cell.outcome else {
+      return .failure(CancellationError())
     }
+    return outcome
   }
 }
 
@@ -47,28 +52,12 @@ extension Cell {
   ///
   /// - Returns: whether it is settled.
   @usableFromInline
-  nonisolated(nonsending) final func isSettledLater() async -> Bool {
+  final func isSettledLater(isolation: isolated (any Actor)?) async -> Bool {
     origin.record?.waiterCame()
     defer { origin.record?.waiterLeft() }
     let waiter = Waiter()
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), root.link.namesProducer {
-      root.escalate(to: Task.currentPriority)
-      await withTaskPriorityEscalationHandler {
-        await waiter.wait(for: self)
-      } onPriorityEscalated: { _, priority in
-        self.root.escalate(to: priority)
-      }
-    } else {
-      await waiter.wait(for: self)
-    }
+    await waiter.wait(for: self, isolation: isolation)
     return !waiter.isCancelled
-  }
-
-  /// Raises the task that works for this cell, if one does.
-  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  private final func escalate(to priority: TaskPriority) {
-    guard case .producer(let producer) = upstream(of: self) else { return }
-    (producer as? TaskProducer)?.task.escalatePriority(to: priority)
   }
 }
 
@@ -88,9 +77,22 @@ private final class Waiter: Node, @unchecked Sendable {
 
   var isCancelled: Bool { link.isWithdrawn }
 
-  nonisolated(nonsending) func wait(for cell: Cell) async {
+  func wait(for cell: Cell, isolation: isolated (any Actor)?) async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
+      cell.root.escalate(to: Task.currentPriority)
+    else { return await suspend(for: cell, isolation: isolation) }
+    await withTaskPriorityEscalationHandler {
+      _ = isolation
+      await suspend(for: cell, isolation: isolation)
+    } onPriorityEscalated: { _, priority in
+      _ = cell.root.escalate(to: priority)
+    }
+  }
+
+  private func suspend(for cell: Cell, isolation: isolated (any Actor)?) async {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
+      _ = isolation
+      await withCheckedContinuation(isolation: isolation) { continuation in
         self.continuation = continuation
         guard link.arm(with: cell) else { return resume() }
         cell.attach(self)
@@ -121,5 +123,20 @@ private final class Waiter: Node, @unchecked Sendable {
     let waiting = continuation
     continuation = nil
     waiting?.resume()
+  }
+}
+
+extension Cell {
+  /// Raises the task that works for this cell.
+  ///
+  /// - Returns: whether a task does.
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  fileprivate final func escalate(to priority: TaskPriority) -> Bool {
+    guard link.namesProducer else { return false }
+    guard case .producer(let producer) = upstream(of: self),
+      let task = (producer as? TaskProducer)?.task
+    else { return false }
+    task.escalatePriority(to: priority)
+    return true
   }
 }

@@ -51,7 +51,6 @@ extension Promise {
   }
 
   /// Starts an asynchronous handler, which settles the derived cell when it ends.
-  @inlinable
   static func settle(
     _ derived: Cell, because source: Cell? = nil, on isolation: (any Actor)?,
     _ trampoline: inout Trampoline,
@@ -69,7 +68,6 @@ extension Promise {
   }
 
   /// Starts an asynchronous handler; the derived cell follows the promise that it returns.
-  @inlinable
   static func follow(
     _ derived: Cell, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
     with body: nonisolated(nonsending) @escaping @Sendable () async throws -> Promise
@@ -85,8 +83,7 @@ extension Promise {
   }
 
   /// Starts a task for a handler in the order of its turn: in place, where the platform can.
-  @inlinable
-  static func start(
+  private static func start(
     _ derived: ValueCell<Value>, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
     _ body: nonisolated(nonsending) @escaping @Sendable (ValueCell<Value>) async -> Void
   ) {

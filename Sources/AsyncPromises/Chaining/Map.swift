@@ -66,7 +66,6 @@ extension Promise {
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - transform: makes the new value.
   /// - Returns: a promise of the new value.
-  @inlinable
   public func map<U: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture

@@ -55,7 +55,6 @@ extension Promise {
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - body: makes a value of the error, or throws one.
   /// - Returns: a promise of the value.
-  @inlinable
   public func recover(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture

@@ -56,7 +56,6 @@ extension Promise {
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - next: starts the next piece of work and returns its promise.
   /// - Returns: a promise that follows the returned one.
-  @inlinable
   public func then<U: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture

@@ -1,19 +1,15 @@
 // The one place where the library makes tasks.
 
 /// A task that will settle a cell.
-@usableFromInline
 final class TaskProducer: Producer, @unchecked Sendable {
   let task: Task<Void, Never>
 
-  @usableFromInline
   init(_ task: Task<Void, Never>) {
     self.task = task
   }
 
-  @usableFromInline
   override var obstacle: String { "its operation" }
 
-  @usableFromInline
   override func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {
     guard byCancellation else { return }
     let task = task
@@ -21,7 +17,6 @@ final class TaskProducer: Producer, @unchecked Sendable {
   }
 }
 
-@usableFromInline
 enum Spawn {
   /// When a task starts to run.
   enum Start {
@@ -48,7 +43,6 @@ enum Spawn {
   ///
   /// While the promise is tracked, its record lasts until the operation has ended, and the task
   /// prefers the executor of its scope.
-  @usableFromInline
   static func operation(
     for cell: Cell, on isolation: (any Actor)?, name: String? = nil,
     priority: TaskPriority? = nil,
@@ -66,7 +60,6 @@ enum Spawn {
   }
 
   /// Starts the task of an asynchronous handler in its turn: in place, where the platform can.
-  @usableFromInline
   static func handler(
     for cell: Cell, on isolation: (any Actor)?,
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
