@@ -144,16 +144,14 @@ extension Cell {
   ///
   /// The caller holds the list, and has taken `inbox` from it.
   final func tend(inbox: Unmanaged<Node>?, _ trampoline: inout Trampoline) {
-    let roster = self.roster ?? Roster()
-    self.roster = roster
     var inbox = inbox
     var mayCancel = false
     while true {
-      roster.enlist(NodeList(reversing: inbox))
+      enlist(NodeList(reversing: inbox))
       inbox = nil
       let left = departures.take()
-      roster.prune(departed: left.count)
-      mayCancel = (mayCancel || left.byCancellation) && !roster.hasConsumers()
+      roster?.prune(departed: left.count)
+      mayCancel = (mayCancel || left.byCancellation) && roster?.hasConsumers() != true
       let seen = phase
       switch seen.phase {
       case .settled:
@@ -171,6 +169,19 @@ extension Cell {
       case .pending, .settling:
         if state.exchange(seen, for: seen.free) { return }
       }
+    }
+  }
+
+  /// Sorts nodes into the roster, which begins with the first of the living.
+  private func enlist(_ nodes: consuming NodeList) {
+    while let node = nodes.popFirst() {
+      guard !node._withUnsafeGuaranteedRef({ $0.link.isDead }) else {
+        node.release()
+        continue
+      }
+      let roster = self.roster ?? Roster()
+      roster.enlist(node)
+      self.roster = roster
     }
   }
 }

@@ -67,8 +67,8 @@ extension Fault {
       caughtBy: "E2: a consumer that comes before the last one leaves keeps the cell going",
       .expression(
         in: "Core/Holding.swift",
-        "(mayCancel || left.byCancellation) && !roster.hasConsumers()",
-        becomes: "(mayCancel || (left.byCancellation && !roster.hasConsumers()))")),
+        "(mayCancel || left.byCancellation) && roster?.hasConsumers() != true",
+        becomes: "(mayCancel || (left.byCancellation && roster?.hasConsumers() != true))")),
 
     Fault(
       "an observer counts as a consumer",
