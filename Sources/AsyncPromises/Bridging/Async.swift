@@ -22,6 +22,7 @@ extension Promise {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - operation: the work.
+  @inlinable
   public init(
     name: String? = nil, priority: TaskPriority? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -32,6 +33,7 @@ extension Promise {
   }
 
   /// Starts `operation` for a promise of that origin.
+  @inlinable
   static func start(
     _ origin: Origin, _ name: String? = nil, _ priority: TaskPriority? = nil,
     _ operation: sending @escaping @isolated(any) () async throws -> Value
@@ -41,9 +43,7 @@ extension Promise {
     let isolation = operation.isolation
     origin.record(isolation: isolation)
     let cell = ValueCell<Value>(origin)
-    let task = Spawn.operation(
-      for: cell, on: isolation, name: name, priority: priority
-    ) {
+    cell.start(on: isolation, name, priority) {
       let outcome: Result<Value, any Error>
       do {
         outcome = .success(try await operation())
@@ -52,7 +52,18 @@ extension Promise {
       }
       Trampoline.run { _ = cell.settle(outcome, &$0) }
     }
-    Trampoline.run { cell.hold(TaskProducer(task), &$0) }
     return Promise(cell: cell)
+  }
+}
+
+extension Cell {
+  /// Starts the task that settles the cell.
+  @usableFromInline
+  final func start(
+    on isolation: (any Actor)?, _ name: String?, _ priority: TaskPriority?,
+    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
+  ) {
+    let task = Spawn.operation(for: self, on: isolation, name: name, priority: priority, body)
+    Trampoline.run { hold(TaskProducer(task), &$0) }
   }
 }

@@ -6,17 +6,17 @@ extension Promise {
   /// - Parameters:
   ///   - isolation: where the handler runs.
   ///   - origin: what the promise is made by.
-  ///   - cleanup: runs in place of `run` when the derived promise is cancelled before.
-  ///   - run: calls the user's closure, on `isolation`, and settles the derived cell.
+  ///   - closure: the user's.
+  ///   - isCleanup: whether the closure runs even if the derived promise is cancelled before.
+  ///   - run: calls the closure, on `isolation`, and settles the derived cell.
   @inlinable
   func derive<U: Sendable>(
-    on isolation: (any Actor)?, _ origin: Origin, cleanup: (@Sendable () -> Void)? = nil,
-    _ run: @escaping @Sendable (Cell, Cell, inout Trampoline) -> Void
+    on isolation: (any Actor)?, _ origin: Origin,
+    _ closure: Closure = .none, isCleanup: Bool = false, _ run: @escaping Handler.Run
   ) -> Promise<U> {
-    origin.record(isolation: isolation)
     let derived = ValueCell<U>(
-      derivedFrom: cell, origin,
-      handler: Handler(isolation: isolation, cleanup: cleanup, run: run))
+      derivedFrom: cell, origin, isolation: isolation,
+      handler: Handler(closure, run: run), isCleanup: isCleanup)
     cell.attach(derived)
     return Promise<U>(cell: derived)
   }

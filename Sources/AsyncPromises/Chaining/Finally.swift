@@ -26,10 +26,12 @@ extension Promise {
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) () -> Void
   ) -> Promise {
-    let tidy = synchronous(body)
-    return pass(on: body.isolation, Origin(.finally, fileID, line), cleanup: tidy) { _ in
-      tidy()
-      return false
+    let origin = Origin(.finally, fileID, line)
+    let cleanup = Closure(IsolatedCleanup(run: body))
+    return derive(on: body.isolation, origin, cleanup, isCleanup: true) {
+      closure, source, derived, trampoline in
+      closure.as(Cleanup.self).run()
+      derived.settle(as: source, &trampoline)
     }
   }
 }

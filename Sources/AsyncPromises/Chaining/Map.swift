@@ -33,11 +33,12 @@ extension Promise {
   func map<U: Sendable>(
     _ transform: @escaping @Sendable @isolated(any) (Value) throws -> U, _ origin: Origin
   ) -> Promise<U> {
-    let body = synchronous(transform)
-    return derive(on: transform.isolation, origin) { source, derived, trampoline in
+    derive(on: transform.isolation, origin, Closure(IsolatedTransform(run: transform))) {
+      closure, source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success(let value):
-        Promise<U>.settle(derived, &trampoline) { try body(value) }
+        let transform = closure.as(Transform<Value, U>.self)
+        Promise<U>.settle(derived, &trampoline) { try transform.run(value) }
       case .failure:
         derived.settle(as: source, &trampoline)
       }
@@ -71,7 +72,7 @@ extension Promise {
     @_inheritActorContext @_implicitSelfCapture
     _ transform: @escaping @Sendable @isolated(any) (Value) async throws -> U
   ) -> Promise<U> {
-    derive(on: transform.isolation, Origin(.map, fileID, line)) { source, derived, trampoline in
+    derive(on: transform.isolation, Origin(.map, fileID, line)) { _, source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success(let value):
         Promise<U>.settle(derived, on: transform.isolation, &trampoline) {

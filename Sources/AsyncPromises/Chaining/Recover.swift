@@ -28,7 +28,7 @@ extension Promise {
   ) -> Promise {
     let replace = synchronous(body)
     return derive(on: body.isolation, Origin(.recover, fileID, line)) {
-      source, derived, trampoline in
+      _, source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success:
         derived.settle(as: source, &trampoline)
@@ -60,7 +60,7 @@ extension Promise {
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (any Error) async throws -> Value
   ) -> Promise {
-    derive(on: body.isolation, Origin(.recover, fileID, line)) { source, derived, trampoline in
+    derive(on: body.isolation, Origin(.recover, fileID, line)) { _, source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success:
         derived.settle(as: source, &trampoline)
@@ -99,7 +99,7 @@ extension Promise {
   ) -> Promise {
     let replace = synchronous(body)
     return derive(on: body.isolation, Origin(.recover, fileID, line)) {
-      source, derived, trampoline in
+      _, source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success:
         derived.settle(as: source, &trampoline)

@@ -33,9 +33,9 @@ extension Promise {
     to body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void,
     _ origin: Origin
   ) -> Promise {
-    let look = synchronous(body)
-    return derive(on: body.isolation, origin) { source, derived, trampoline in
-      look(Self.outcome(of: source))
+    derive(on: body.isolation, origin, Closure(IsolatedLook(run: body))) {
+      closure, source, derived, trampoline in
+      closure.as(Look<Result<Value, any Error>>.self).run(Self.outcome(of: source))
       derived.failureIsShown()
       derived.settle(as: source, &trampoline)
     }
@@ -46,10 +46,10 @@ extension Promise {
   /// - Parameter look: answers whether the user has seen the failure, if there is one.
   @inlinable
   func pass(
-    on isolation: (any Actor)?, _ origin: Origin, cleanup: (@Sendable () -> Void)? = nil,
+    on isolation: (any Actor)?, _ origin: Origin,
     after look: @escaping @Sendable (Result<Value, any Error>) -> Bool
   ) -> Promise {
-    derive(on: isolation, origin, cleanup: cleanup) { source, derived, trampoline in
+    derive(on: isolation, origin) { _, source, derived, trampoline in
       if look(Self.outcome(of: source)) { derived.failureIsShown() }
       derived.settle(as: source, &trampoline)
     }

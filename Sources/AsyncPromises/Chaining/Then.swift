@@ -26,11 +26,13 @@ extension Promise {
     @_inheritActorContext @_implicitSelfCapture
     _ next: @escaping @Sendable @isolated(any) (Value) throws -> Promise<U>
   ) -> Promise<U> {
-    let body = synchronous(next)
-    return derive(on: next.isolation, Origin(.then, fileID, line)) { source, derived, trampoline in
+    let origin = Origin(.then, fileID, line)
+    return derive(on: next.isolation, origin, Closure(IsolatedStep(run: next))) {
+      closure, source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success(let value):
-        Promise<U>.follow(derived, &trampoline) { try body(value) }
+        let next = closure.as(Step<Value, U>.self)
+        Promise<U>.follow(derived, &trampoline) { try next.run(value) }
       case .failure:
         derived.settle(as: source, &trampoline)
       }
@@ -61,7 +63,7 @@ extension Promise {
     @_inheritActorContext @_implicitSelfCapture
     _ next: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>
   ) -> Promise<U> {
-    derive(on: next.isolation, Origin(.then, fileID, line)) { source, derived, trampoline in
+    derive(on: next.isolation, Origin(.then, fileID, line)) { _, source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success(let value):
         Promise<U>.follow(derived, on: next.isolation, &trampoline) { try await next(value) }

@@ -27,7 +27,7 @@ extension Promise {
   ) -> Promise {
     let isValid = synchronous(predicate)
     return derive(on: predicate.isolation, Origin(.validate, fileID, line)) {
-      source, derived, trampoline in
+      _, source, derived, trampoline in
       do {
         if case .success(let value) = Self.outcome(of: source), try !isValid(value) {
           throw PromiseError.invalid

@@ -37,7 +37,7 @@
 //   FOLLOWING  the word retains the relay. The cell is kept alive by its handles alone; when they
 //              are gone the relay is an orphan, and the next move puts its nodes in its place. That
 //              is how a loop of `then`s that returns its next round stays as small as its first.
-//   `handler` and `source` of a derived cell belong to whoever claimed or withdrew its link.
+//   `handler`, `isolation` and `source` of a derived cell belong to whoever claimed or withdrew its link.
 //
 // WHO DELIVERS
 //   The one who holds the list. Whoever settles, binds or pokes a cell whose list is held changes
@@ -77,40 +77,33 @@ class Cell: Node, @unchecked Sendable {
   /// Whether the cell stands in for another one, with its origin: as the relay of one that follows
   /// a third, or to let go of its handler.
   private let isStandIn: Bool
+  /// Whether the handler is a `Cleanup`: it runs even when the cell is cancelled before its turn.
+  let isCleanup: Bool
 
-  @usableFromInline @exclusivity(unchecked) var handler: Handler?
+  private(set) final var handler: Handler?
+  /// The actor that the handler runs on; `nil` for a nonisolated one.
+  private(set) final var isolation: (any Actor)?
   var source: Cell?
   /// The next cell in the job that drains this cell's lane.
   var nextReady: Unmanaged<Cell>?
   @usableFromInline let origin: Origin
 
-  /// Where a new cell stands.
-  @usableFromInline
-  enum Place {
-    /// Nowhere: somebody outside settles it.
-    case outside
-    /// Nowhere yet.
-    case unarmed
-    /// In the list of another cell, about to be attached.
-    case upstream(Cell)
-  }
-
   @usableFromInline
   init(
-    _ place: Place, _ origin: Origin, isStandIn: Bool = false, isSettled: Bool = false,
-    failure: (any Error)? = nil
+    _ link: consuming Link, _ origin: Origin, isolation: (any Actor)? = nil,
+    handler: Handler? = nil, isCleanup: Bool = false, isStandIn: Bool = false,
+    isSettled: Bool = false, failure: (any Error)? = nil
   ) {
     state = StateWord(CellState(isSettled ? .settled : .pending).bits)
     self.isStandIn = isStandIn
+    self.isolation = isolation
+    self.handler = handler
+    self.isCleanup = isCleanup
     self.origin = origin
     departures = Departures()
     lane = Lane()
     self.failure = failure
-    switch place {
-    case .outside: super.init(link: .detached)
-    case .unarmed: super.init(link: .unarmed)
-    case .upstream(let source): super.init(link: .armed(with: source))
-    }
+    super.init(link: link)
     assert(
       UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) & 15 == 0,
       "The state word keeps its flags in the four low bits of an address.")
@@ -119,6 +112,7 @@ class Cell: Node, @unchecked Sendable {
   /// A pending promise is made. From now on others may find its cell, by the record.
   @usableFromInline
   final func promiseBegins() {
+    if let isolation { origin.record(isolation: isolation) }
     origin.record?.promiseBegins(in: self)
   }
 
@@ -218,6 +212,12 @@ class Cell: Node, @unchecked Sendable {
     } else {
       settle(as: source, &trampoline)
     }
+  }
+
+  /// Takes the handler, and lets go of its isolation: nothing of the user's stays with the cell.
+  final func takeHandler() -> Handler? {
+    isolation = nil
+    return handler.take()
   }
 
   override final var asRelay: Cell? { isStandIn ? self : nil }

@@ -98,7 +98,10 @@ extension Cell {
     return cell.phase.phase == .settled ? cell : nil
   }
 
-  final var isSettled: Bool { settledRoot != nil }
+  final var isSettled: Bool {
+    let seen = phase
+    return seen.relay == nil ? seen.phase == .settled : settledRoot != nil
+  }
 
   /// Whether the cell was settled by a cancellation.
   final var isCancelled: Bool {

@@ -14,6 +14,7 @@
 // on.
 
 /// An atomic word that holds a node's place upstream.
+@usableFromInline
 struct Link: ~Copyable {
   private let word: StateWord
 
@@ -36,12 +37,14 @@ struct Link: ~Copyable {
   private static var waiting: UInt { 4 }
 
   /// A node without anything upstream.
+  @usableFromInline
   static var detached: Link { Link(bits: nobody) }
 
   /// A node that may be withdrawn before it stands anywhere.
   static var unarmed: Link { Link(bits: waiting) }
 
   /// A node that is about to be pushed onto the list of `cell`.
+  @usableFromInline
   static func armed(with cell: Cell) -> Link { Link(bits: retained(cell)) }
 
   // MARK: Delivery

@@ -85,7 +85,7 @@ struct Trampoline {
   /// The handler of `derived` is due: its source has settled.
   mutating func enqueue(_ derived: Cell, onLaneOf source: Cell) {
     derived.origin.record?.handlerIsQueued()
-    if let actor = derived.handler?.isolation {
+    if let actor = derived.isolation {
       enqueue(derived, on: actor)
     } else if source.lane.append(Unmanaged.passRetained(derived)) {
       ready.append(source)
@@ -97,13 +97,15 @@ struct Trampoline {
   /// The cell itself may still stand in the list of its source, so the handler goes in another one.
   /// It takes its turn before the handlers that wait for `derived`.
   mutating func enqueueSkipped(_ derived: Cell) {
-    guard let handler = derived.handler.take() else { return }
-    guard handler.isolation != nil || handler.cleanup != nil else {
+    let isolation = derived.isolation
+    guard let handler = derived.takeHandler() else { return }
+    guard isolation != nil || derived.isCleanup else {
       // What it captured is the user's: it goes when all transitions are done.
       return callOut { withExtendedLifetime(handler) {} }
     }
-    let standIn = Cell(.outside, derived.origin.shared(), isStandIn: true)
-    standIn.handler = handler
+    let standIn = Cell(
+      .detached, derived.origin.shared(), isolation: isolation, handler: handler,
+      isCleanup: derived.isCleanup, isStandIn: true)
     enqueue(standIn, onLaneOf: derived)
   }
 
@@ -191,11 +193,11 @@ struct Trampoline {
     // SAFETY: as above.
     let derived = unsafeDowncast(retained.takeRetainedValue(), to: Cell.self)
     let source = derived.source.take()
-    guard let handler = derived.handler.take() else { return }
+    guard let handler = derived.takeHandler() else { return }
     if let source, !derived.isSettled {
-      handler.run(source, derived, &self)
+      handler.run(handler.closure, source, derived, &self)
     } else {
-      handler.cleanup?()
+      if derived.isCleanup { handler.closure.as(Cleanup.self).run() }
       // Whoever was there for a failure has been cancelled: nobody misses it.
       _ = source?.failureSeen
     }

@@ -9,7 +9,7 @@ final class ValueCell<Value: Sendable>: StoringCell<Value?>, @unchecked Sendable
   /// A cell that somebody outside will settle.
   @inlinable
   init(_ origin: Origin = .none) {
-    super.init(nil, .outside, origin)
+    super.init(nil, .detached, origin)
     promiseBegins()
   }
 
@@ -18,23 +18,27 @@ final class ValueCell<Value: Sendable>: StoringCell<Value?>, @unchecked Sendable
   init(_ result: Result<Value, any Error>, _ origin: Origin = .none) {
     switch result {
     case .success(let value):
-      super.init(value, .outside, origin, isSettled: true)
+      super.init(value, .detached, origin, isSettled: true)
     case .failure(let error):
-      super.init(nil, .outside, origin, isSettled: true, failure: error)
+      super.init(nil, .detached, origin, isSettled: true, failure: error)
     }
   }
 
   /// A cell that is settled by a handler of `source`.
   @inlinable
-  init(derivedFrom source: Cell, _ origin: Origin, handler: Handler) {
-    super.init(nil, .upstream(source), origin)
-    self.handler = handler
+  init(
+    derivedFrom source: Cell, _ origin: Origin, isolation: (any Actor)?, handler: Handler,
+    isCleanup: Bool
+  ) {
+    super.init(
+      nil, .armed(with: source), origin, isolation: isolation, handler: handler,
+      isCleanup: isCleanup)
     promiseBegins()
   }
 
   /// A cell that settles as `source` does, unless something else settles it before.
   init(mirroring source: ValueCell<Value>, _ origin: Origin) {
-    super.init(nil, .upstream(source), origin)
+    super.init(nil, .armed(with: source), origin)
     promiseBegins()
   }
 
@@ -112,10 +116,13 @@ class StoringCell<Stored>: Cell, @unchecked Sendable {
 
   @inlinable
   init(
-    _ value: Stored, _ place: Place, _ origin: Origin, isStandIn: Bool = false,
+    _ value: Stored, _ link: consuming Link, _ origin: Origin, isolation: (any Actor)? = nil,
+    handler: Handler? = nil, isCleanup: Bool = false, isStandIn: Bool = false,
     isSettled: Bool = false, failure: (any Error)? = nil
   ) {
     self.value = value
-    super.init(place, origin, isStandIn: isStandIn, isSettled: isSettled, failure: failure)
+    super.init(
+      link, origin, isolation: isolation, handler: handler, isCleanup: isCleanup,
+      isStandIn: isStandIn, isSettled: isSettled, failure: failure)
   }
 }

@@ -125,7 +125,7 @@ where S.Element: Sendable {
     on isolation: (any Actor)?, _ body: @escaping @Sendable (inout Trampoline) -> Void
   ) {
     let _: Promise<Void> = ticks.derive(on: isolation, makeOrigin(.progress)) {
-      _, derived, trampoline in
+      _, _, derived, trampoline in
       body(&trampoline)
       Promise<Void>.settle(derived, &trampoline) {}
     }

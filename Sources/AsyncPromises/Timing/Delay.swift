@@ -64,7 +64,7 @@ extension Promise {
     by duration: Duration, clock: C = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise where C.Duration == Duration {
-    derive(on: nil, Origin(.delay, fileID, line)) { source, derived, trampoline in
+    derive(on: nil, Origin(.delay, fileID, line)) { _, source, derived, trampoline in
       guard duration > .zero, !source.isRejected else {
         derived.settle(as: source, &trampoline)
         return

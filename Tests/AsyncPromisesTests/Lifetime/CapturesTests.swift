@@ -81,6 +81,39 @@ struct CapturesTests {
     withExtendedLifetime(resolver) {}
   }
 
+  /// Has handlers in its isolation, and says when it is freed.
+  private actor Home {
+    private let end: Resolver<Void>
+
+    init(_ end: Resolver<Void>) {
+      self.end = end
+    }
+
+    deinit {
+      end.fulfill()
+    }
+
+    func double(_ source: Promise<Int>) -> Promise<Int> {
+      source.map {
+        self.preconditionIsolated()
+        return $0 * 2
+      }
+    }
+  }
+
+  @Test(
+    "B6: a promise that is kept does not keep the actor of its handler", arguments: [true, false])
+  func isolation(isCancelled: Bool) async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let (freed, end) = Promise<Void>.pending()
+    let doubled = await Home(end).double(source)
+    if isCancelled { doubled.cancel() }
+    resolver.fulfill(1)
+    try await freed.value
+    #expect(doubled.current != nil)
+    withExtendedLifetime(doubled) {}
+  }
+
   private nonisolated func passed(_ promise: Promise<Void>) -> Promise<Void> { promise.map {} }
 }
 
