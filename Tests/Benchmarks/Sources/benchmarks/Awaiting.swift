@@ -23,7 +23,7 @@ enum Awaiting {
             keep(await promise.result)
           }
         },
-        ConcurrencyPeers.continuation, NIOPeers.await,
+        ConcurrencyPeers.continuation, ConcurrencyPeers.futureLater, NIOPeers.await,
       ]),
     Workload(
       id: "W10", what: "promise of an async closure, awaited",
@@ -31,7 +31,7 @@ enum Awaiting {
         .inTask(Competitor.ours) { rounds in
           for round in 0..<rounds { keep(await Promise { await answer(round) }.result) }
         },
-        ConcurrencyPeers.task,
+        ConcurrencyPeers.task, ConcurrencyPeers.futureOfTask,
       ]),
     Workload(
       id: "W12", what: "1,000,000 cancelled awaits of one pending promise, an await",
