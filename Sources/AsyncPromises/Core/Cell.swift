@@ -37,7 +37,8 @@
 //   FOLLOWING  the word retains the relay. The cell is kept alive by its handles alone; when they
 //              are gone the relay is an orphan, and the next move puts its nodes in its place. That
 //              is how a loop of `then`s that returns its next round stays as small as its first.
-//   `handler`, `isolation` and `source` of a derived cell belong to whoever claimed or withdrew its link.
+//   `handler`, `isolation` and `source` of a derived cell belong to whoever claimed or withdrew its
+//   link.
 //
 // WHO DELIVERS
 //   The one who holds the list. Whoever settles, binds or pokes a cell whose list is held changes

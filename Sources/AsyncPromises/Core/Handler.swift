@@ -24,8 +24,8 @@ struct Handler: Sendable {
 ///
 /// A handler that captured the closure, in order to know its type, would be another allocation for
 /// each promise. And a closure that carries its isolation can be called with `await` only, one hop
-/// check a call: the jobs of the trampoline are on the right actor already, and have nothing to wait
-/// for.
+/// check a call: the jobs of the trampoline are on the right actor already, and have nothing to
+/// wait for.
 ///
 /// A closure that is cast on its own is wrapped before and after. In a structure it is cast as it
 /// is. Hence a pair of structures for each shape of closure.
