@@ -6,7 +6,7 @@
 /// whether or not anybody looks. There is no lazy promise: what starts work later or several times,
 /// such as `retry` and `Promise.map(_:concurrency:)`, takes a closure. Copies of a promise are the
 /// same promise. Any thread or task may observe, await or cancel it at any time; no call blocks but
-/// ``wait(timeout:)``, which says so.
+/// ``wait(timeout:fileID:line:)``, which says so.
 ///
 /// Chain handlers with `map`, `then`, `done`, `catch`,
 /// `recover` and `finally`, or await the promise with ``value`` and ``result``, in any mixture.

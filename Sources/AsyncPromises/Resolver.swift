@@ -85,8 +85,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// `CancellationError` that comes from the resolver itself.
   ///
   /// ```swift
-  /// Promise { resolver in
-  ///   let request = api.load { resolver.resolve(with: $0) }
+  /// let page = Promise<Page> { resolver in
+  ///   let request = api.load(url) { resolver.resolve(with: $0) }
   ///   resolver.onCancel { request.stop() }
   /// }
   /// ```

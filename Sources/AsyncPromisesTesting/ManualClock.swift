@@ -15,7 +15,7 @@ import Foundation
 ///     try await server.answer($0)
 ///   }
 ///   await clock.advance(by: .seconds(300))
-///   #expect(try answer.current?.get() == 42)
+///   try #expect(answer.current?.get() == 42)
 /// }
 /// ```
 public final class ManualClock: Clock, @unchecked Sendable {

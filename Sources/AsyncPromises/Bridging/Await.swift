@@ -13,7 +13,7 @@ extension Promise {
   /// promise and its other consumers don't notice: waiting is not owning.
   ///
   /// ```swift
-  /// let avatar = try await user.then { images.load($0.avatar) }.value
+  /// let avatar = try await user.then { images.load($0.avatarURL) }.value
   /// ```
   ///
   /// - Returns: the value.

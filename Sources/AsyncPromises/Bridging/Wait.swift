@@ -15,7 +15,9 @@ extension Promise {
   /// The wait can't be cancelled. When its time is up it leaves the promise as it is.
   ///
   /// ```swift
-  /// let config = try loadConfig().wait(timeout: .seconds(5))
+  /// func config() throws -> Config {
+  ///   try loadConfig().wait(timeout: .seconds(5))
+  /// }
   /// ```
   ///
   /// - Parameters:

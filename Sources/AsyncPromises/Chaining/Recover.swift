@@ -12,7 +12,7 @@ extension Promise {
   /// promise.
   ///
   /// ```swift
-  /// let settings = load().recover { _ in Settings.standard }
+  /// let settings = loadSettings().recover { _ in Settings.standard }
   /// ```
   ///
   /// - Parameters:
@@ -47,7 +47,7 @@ extension Promise {
   /// Cancelling the derived promise rejects it at once and cancels the task of a running body.
   ///
   /// ```swift
-  /// let settings = load().recover { _ in try await cache.settings() }
+  /// let settings = loadSettings().recover { _ in try await cache.settings() }
   /// ```
   ///
   /// - Parameters:

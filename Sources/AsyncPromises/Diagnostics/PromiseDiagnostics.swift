@@ -19,7 +19,7 @@ public enum PromiseDiagnostics: Sendable {
     case redundantSettle(trace: String)
     /// The last copy of a resolver went away; its pending promise was rejected.
     case brokenPromise(trace: String)
-    /// ``Promise/wait(timeout:)`` was called on a thread of the cooperative pool.
+    /// ``Promise/wait(timeout:fileID:line:)`` was called on a thread of the cooperative pool.
     case blockedWait(trace: String)
 
     /// One line for a log.

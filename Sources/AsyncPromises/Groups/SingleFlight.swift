@@ -27,7 +27,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// who leaves.
   ///
   /// ```swift
-  /// let image = images.run(for: url) { try await download(url) }
+  /// let page = requests.run(for: url) { try await fetch(url) }
   /// ```
   ///
   /// - Parameters:

@@ -42,7 +42,7 @@ extension Promise where Value == Never {
   /// cancelled.
   ///
   /// ```swift
-  /// let (user, news) = await Promise.allSettled(loadUser(), loadNews()).value
+  /// let (user, news) = try await Promise.allSettled(loadUser(), loadNews()).value
   /// ```
   ///
   /// - Parameters:
