@@ -1,0 +1,75 @@
+// What the examples take for granted: services that call back.
+
+import AsyncPromises
+import Foundation
+
+typealias Completion<Value> = @Sendable (Value) -> Void
+
+struct Request: Sendable {
+  func stop() {}
+}
+
+struct Cache: Sendable {
+  func settings() async throws -> Settings { given() }
+  func prefetch(_ url: URL) -> Promise<Void> { given() }
+  func image(at url: URL, completion: @escaping @Sendable (Image?, (any Error)?) -> Void) {}
+}
+
+struct API: Sendable {
+  func load(_ url: URL, completion: @escaping Completion<Result<Page, any Error>>) -> Request {
+    given()
+  }
+}
+
+struct Client: Sendable {
+  func fetchUser(_ id: Int, completion: @escaping Completion<Result<User, any Error>>) {}
+}
+
+struct Geocoder: Sendable {
+  func address(of place: String, completion: @escaping Completion<Address>) {}
+}
+
+struct Store: Sendable {
+  func save(completion: @escaping Completion<(any Error)?>) {}
+}
+
+struct NotificationCenter: Sendable {
+  func requestAuthorization(completion: @escaping @Sendable (Bool, (any Error)?) -> Void) {}
+}
+
+struct Panel: Sendable {
+  func begin(completion: @escaping Completion<Int>) {}
+}
+
+@MainActor final class Socket {
+  var onMessage: Completion<Data>?
+  var onError: Completion<any Error>?
+}
+
+@MainActor final class Door {
+  var onOpen: (@Sendable () -> Void)?
+  var onError: Completion<any Error>?
+}
+
+@MainActor final class Button {
+  var onTap: (@Sendable () -> Void)?
+}
+
+struct Notification: Sendable {
+  enum Name: Sendable {
+    case didLaunch
+  }
+}
+
+func notifications(named name: Notification.Name) -> AsyncStream<Notification> { given() }
+
+let cache: Cache = given()
+let api: API = given()
+let client: Client = given()
+let geocoder: Geocoder = given()
+let store: Store = given()
+let center: NotificationCenter = given()
+let panel: Panel = given()
+@MainActor let socket = Socket()
+@MainActor let door = Door()
+@MainActor let button = Button()

@@ -1,0 +1,123 @@
+// What the examples of the documentation take for granted: an app, in names. None of it is run.
+
+import AsyncPromises
+import Foundation
+
+/// Stands for whatever an app would have.
+func given<T>() -> T {
+  fatalError("The examples are compiled, and not run.")
+}
+
+// MARK: Values
+
+struct User: Sendable {
+  let name: String
+  let avatarURL: URL
+}
+
+struct Account: Sendable, Identifiable {
+  let id: UUID
+}
+
+struct Settings: Sendable {
+  static let standard = Settings()
+}
+
+struct Page: Sendable {
+  let title: String
+  let links: [URL]
+}
+
+struct Response: Sendable {
+  let status: Int
+}
+
+struct Thumbnail: Sendable {
+  init(_ image: Image) {}
+}
+
+struct Image: Sendable {}
+struct Token: Sendable {}
+struct Report: Sendable {}
+struct Answer: Sendable {}
+struct Config: Sendable {}
+struct Address: Sendable {}
+
+let name: String = given()
+let id: Int = given()
+let place: String = given()
+let url: URL = given()
+let urls: [URL] = given()
+let mirrors: [URL] = given()
+let today: Date = given()
+let account: Account = given()
+
+// MARK: Promises
+
+let user: Promise<User> = given()
+let text: Promise<String> = given()
+let data: Promise<Data> = given()
+let response: Promise<Response> = given()
+let download: Promise<Image> = given()
+let downloads: [Promise<Image>] = given()
+let uploads: [Promise<Void>] = given()
+let search: Promise<[Page]> = given()
+let shutdown: Promise<Answer> = given()
+let requests = SingleFlight<URL, Page>()
+
+func login() -> Promise<User> { given() }
+func loadUser() -> Promise<User> { given() }
+func loadAvatar() -> Promise<Image> { given() }
+func loadNews() -> Promise<[Page]> { given() }
+func loadConfig() -> Promise<Config> { given() }
+func loadPromise() -> Promise<Data> { given() }
+func loadSettings() -> Promise<Settings> { given() }
+func load() -> Promise<Page> { given() }
+func load(_ url: URL) -> Promise<Page> { given() }
+func ask(_ server: Server) -> Promise<Answer> { given() }
+func fetch(_ url: URL) async throws -> Page { given() }
+
+// MARK: Services
+
+struct Server: Sendable {
+  func login(_ name: String) async throws -> User { given() }
+  func report(for day: Date) async throws -> Report { given() }
+  func answer(_ attempt: Int) async throws -> Int { given() }
+  func take(_ message: String) async throws {}
+  func page() -> Promise<Page> { given() }
+}
+
+struct Images: Sendable {
+  func load(_ url: URL) -> Promise<Image> { given() }
+}
+
+struct Directory: Sendable {
+  func avatarURL(of user: User) async -> URL { given() }
+}
+
+struct Decoder: Sendable {
+  func decode(_ data: Data) async throws -> Image { given() }
+}
+
+struct Authentication: Sendable {
+  func refresh(_ account: Account) async throws -> Token { given() }
+}
+
+struct Question: Sendable {
+  let answer: Promise<Answer>
+}
+
+struct Log: Sendable {
+  func debug(_ message: String) {}
+  func warning(_ message: String) {}
+}
+
+let server: Server = given()
+let mirror: Server = given()
+let images: Images = given()
+let directory: Directory = given()
+let decoder: Decoder = given()
+let auth: Authentication = given()
+let question: Question = given()
+let log: Log = given()
+let logger: Log = given()

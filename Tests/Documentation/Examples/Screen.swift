@@ -1,0 +1,65 @@
+// What the examples take for granted: what a user sees, and what tests look at.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Foundation
+
+@MainActor final class Label {
+  var text = ""
+}
+
+@MainActor final class View {
+  var image: Thumbnail?
+
+  func fadeOut(completion: @escaping @Sendable () -> Void) {}
+}
+
+@MainActor final class Banner {
+  func show(_ error: any Error) {}
+  func hide() {}
+}
+
+@MainActor final class Spinner {
+  func start() {}
+  func stop() {}
+}
+
+@MainActor final class Row {
+  func show(_ result: Result<Image, any Error>) {}
+}
+
+@MainActor func show(_ page: Page) {}
+@MainActor func show(_ message: String) {}
+@MainActor func alert(_ message: String) {}
+
+@MainActor let label = Label()
+@MainActor let status = Label()
+@MainActor let view = View()
+@MainActor let banner = Banner()
+@MainActor let spinner = Spinner()
+@MainActor let rows: [Row] = []
+
+/// A feature under test.
+@MainActor final class Feed {
+  var items: [Page] = []
+
+  func reload() {}
+}
+
+@MainActor final class Session {
+  var user: User?
+
+  func login(_ name: String) {}
+}
+
+@MainActor final class Outbox {
+  var sent: [String] = []
+
+  init(clock: any Clock<Duration>, deliver: @escaping @Sendable (String) async throws -> Void) {}
+
+  func send(_ message: String) {}
+}
+
+@MainActor let model = Feed()
+@MainActor let session = Session()
+let scope: PromiseScope = given()
