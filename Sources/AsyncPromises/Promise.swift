@@ -57,6 +57,7 @@ public struct Promise<Value: Sendable>: Sendable {
   /// A promise that is fulfilled with `value` already.
   ///
   /// - Parameter value: the outcome, for ever.
+  /// - Returns: a promise that nothing changes any more.
   @inlinable
   public static func fulfilled(_ value: Value) -> Promise {
     Promise(cell: ValueCell(.success(value)))
@@ -68,6 +69,7 @@ public struct Promise<Value: Sendable>: Sendable {
   ///   - error: the outcome, for ever.
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
+  /// - Returns: a promise that nothing changes any more.
   @inlinable
   public static func rejected(
     _ error: any Error, fileID: StaticString = #fileID, line: UInt = #line

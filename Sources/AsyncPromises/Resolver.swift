@@ -33,6 +33,9 @@ public struct Resolver<Value: Sendable>: Sendable {
 
   /// Fulfils the promise with `value`.
   ///
+  /// ## Cancellation
+  /// After a cancellation it changes nothing, answers `false`, and is not reported.
+  ///
   /// - Parameter value: released by the caller when the promise is settled already.
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult
@@ -42,6 +45,9 @@ public struct Resolver<Value: Sendable>: Sendable {
 
   /// Rejects the promise with `error`.
   ///
+  /// ## Cancellation
+  /// After a cancellation it changes nothing, answers `false`, and is not reported.
+  ///
   /// - Parameter error: what consumers see, unwrapped.
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult
@@ -50,6 +56,13 @@ public struct Resolver<Value: Sendable>: Sendable {
   }
 
   /// Settles the promise with `result`.
+  ///
+  /// ## Cancellation
+  /// After a cancellation it changes nothing, answers `false`, and is not reported.
+  ///
+  /// ```swift
+  /// client.fetchUser(id) { resolver.resolve(with: $0) }
+  /// ```
   ///
   /// - Parameter result: a value to fulfil with, or an error to reject with.
   /// - Returns: whether this call settled the promise.
@@ -66,6 +79,11 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// ## Cancellation
   /// Cancelling the bound promise withdraws from `promise`, which goes on if anybody else is
   /// interested in it.
+  ///
+  /// ```swift
+  /// let (page, resolver) = Promise<Page>.pending()
+  /// resolver.follow(load(url))
+  /// ```
   ///
   /// - Parameter promise: the promise to settle as.
   /// - Returns: whether this call bound or settled the promise.
@@ -100,6 +118,9 @@ public struct Resolver<Value: Sendable>: Sendable {
 
 extension Resolver where Value == Void {
   /// Fulfils a promise of nothing.
+  ///
+  /// ## Cancellation
+  /// After a cancellation it changes nothing, answers `false`, and is not reported.
   ///
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult

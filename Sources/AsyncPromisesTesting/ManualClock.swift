@@ -19,30 +19,6 @@ import Foundation
 /// }
 /// ```
 public final class ManualClock: Clock, @unchecked Sendable {
-  /// A time of a manual clock.
-  public struct Instant: InstantProtocol, CustomStringConvertible {
-    /// The time since the clock was made.
-    public let offset: Duration
-
-    /// The instant that is `duration` later.
-    public func advanced(by duration: Duration) -> Instant {
-      Instant(offset: offset + duration)
-    }
-
-    /// The time from this instant to the other one.
-    public func duration(to other: Instant) -> Duration {
-      other.offset - offset
-    }
-
-    /// Whether `a` comes before `b`.
-    public static func < (a: Instant, b: Instant) -> Bool {
-      a.offset < b.offset
-    }
-
-    /// The time since the clock was made, for a person to read.
-    public var description: String { "\(offset) after the start" }
-  }
-
   /// One call of `sleep`. The lock of the clock guards what varies.
   final class Sleeper: @unchecked Sendable {
     let deadline: Instant
@@ -107,6 +83,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// - Parameters:
   ///   - deadline: when to wake up.
   ///   - tolerance: is not used: sleepers wake up exactly at their deadline.
+  /// - Throws: `CancellationError` when the caller is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     let sleeper = Sleeper(until: deadline)
@@ -139,6 +116,12 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// ## Cancellation
   /// A caller that is cancelled stops waiting, and leaves the time where it is.
   ///
+  /// ```swift
+  /// let reminder = Promise.delay(for: .seconds(60), clock: clock)
+  /// await clock.advance(by: .seconds(60))
+  /// #expect(reminder.current != nil)
+  /// ```
+  ///
   /// - Parameter duration: how far to move the time. A negative one traps: time does not go back.
   public func advance(by duration: Duration) async {
     precondition(
@@ -158,6 +141,12 @@ public final class ManualClock: Clock, @unchecked Sendable {
   ///
   /// ## Cancellation
   /// A caller that is cancelled stops waiting.
+  ///
+  /// ```swift
+  /// let poller = Task { try await clock.sleep(for: .seconds(5)) }
+  /// await clock.nextSleeper()
+  /// await clock.advance(by: .seconds(5))
+  /// ```
   public func nextSleeper() async {
     await sleepers(1)
   }

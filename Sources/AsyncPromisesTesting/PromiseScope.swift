@@ -56,12 +56,22 @@ public struct PromiseScope: Sendable {
 
   /// Sends the events of the scope to `hook`, and no longer to the one around it.
   ///
+  /// ```swift
+  /// scope.install { event in logger.warning("\(event)") }
+  /// ```
+  ///
   /// - Parameter hook: called as the one of `PromiseDiagnostics.install(_:)` is.
   public func install(_ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void) {
     scope.install(hook)
   }
 
   /// What is pending in the scope now, as `Promise.dumpPending()` lists it.
+  ///
+  /// ```swift
+  /// print(scope.dumpPending())
+  /// ```
+  ///
+  /// - Returns: the list, of a hundred lines at most.
   public func dumpPending() -> String {
     WaitGraph(of: scope).description
   }

@@ -63,6 +63,10 @@ public enum PromiseDiagnostics: Sendable {
   /// ``Promise/dumpPending()`` lists them, and traces name every step. A record costs an allocation
   /// and about a microsecond, so this is for development and for tests: linking
   /// `AsyncPromisesTesting` does the same before `main`. There is no way back.
+  ///
+  /// ```swift
+  /// PromiseDiagnostics.startTracking()
+  /// ```
   public static func startTracking() {
     Tracking.start()
   }

@@ -50,7 +50,12 @@ extension Promise where Value == Never {
   /// Fulfilled as the first of the promises that is fulfilled: `any` of an array of them.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs.
+  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// cancelled.
+  ///
+  /// ```swift
+  /// let page = Promise.any(server.page(), mirror.page())
+  /// ```
   ///
   /// - Parameters:
   ///   - promises: the inputs.

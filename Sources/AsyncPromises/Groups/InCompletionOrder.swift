@@ -55,11 +55,16 @@ public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {
     }
 
     /// The next outcome; `nil` after the last, and in a cancelled task that would have to wait.
+    ///
+    /// - Returns: the outcome, with the index of its promise among the inputs.
     public mutating func next() async -> Element? {
       await next(isolation: nil)
     }
 
     /// The next outcome; `nil` after the last, and in a cancelled task that would have to wait.
+    ///
+    /// - Parameter actor: where the caller runs, and goes on.
+    /// - Returns: the outcome, with the index of its promise among the inputs.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async -> Element? {

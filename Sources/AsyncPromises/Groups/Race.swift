@@ -44,7 +44,12 @@ extension Promise where Value == Never {
   /// Settled as the first of the promises that is settled: `race` of an array of them.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs.
+  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// cancelled.
+  ///
+  /// ```swift
+  /// let answer = Promise.race(ask(server), shutdown, losers: .cancel)
+  /// ```
   ///
   /// - Parameters:
   ///   - promises: the inputs.

@@ -61,7 +61,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `all` of two promises of different types.
+  /// `all` of two promises of different types: the same as for any number of them.
   public static func all<A: Sendable, B: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -71,7 +71,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `allSettled` of two promises of different types.
+  /// `allSettled` of two promises of different types: the same as for any number of them.
   public static func allSettled<A: Sendable, B: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -81,7 +81,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `all` of three promises of different types.
+  /// `all` of three promises of different types: the same as for any number of them.
   public static func all<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -91,7 +91,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `allSettled` of three promises of different types.
+  /// `allSettled` of three promises of different types: the same as for any number of them.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -101,7 +101,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `all` of four promises of different types.
+  /// `all` of four promises of different types: the same as for any number of them.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
     losers: LoserPolicy = .leave,
@@ -112,7 +112,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `allSettled` of four promises of different types.
+  /// `allSettled` of four promises of different types: the same as for any number of them.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -124,7 +124,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `all` of five promises of different types.
+  /// `all` of five promises of different types: the same as for any number of them.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
     losers: LoserPolicy = .leave,
@@ -135,7 +135,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `allSettled` of five promises of different types.
+  /// `allSettled` of five promises of different types: the same as for any number of them.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -150,7 +150,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `all` of six promises of different types.
+  /// `all` of six promises of different types: the same as for any number of them.
   public static func all<
     A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
   >(
@@ -168,7 +168,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `allSettled` of six promises of different types.
+  /// `allSettled` of six promises of different types: the same as for any number of them.
   public static func allSettled<
     A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
   >(

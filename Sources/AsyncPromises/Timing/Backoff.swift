@@ -2,11 +2,11 @@
 
 /// The pauses between the attempts of a retry.
 ///
+/// The arithmetic saturates: no pause is longer than a hundred years.
+///
 /// ```swift
 /// let backoff = Backoff.exponential(base: .milliseconds(200), cap: .seconds(30)).jitter()
 /// ```
-///
-/// The arithmetic saturates: no pause is longer than a hundred years.
 public struct Backoff: Sendable {
   private enum Growth: Sendable {
     case none
@@ -47,7 +47,7 @@ public struct Backoff: Sendable {
   ///
   /// - Parameters:
   ///   - base: the first pause.
-  ///   - factor: what each further pause is longer by. Traps if it is negative, or not a number.
+  ///   - factor: what each further pause is multiplied by. Traps if it is negative, or no number.
   ///   - cap: the longest pause.
   public static func exponential(
     base: Duration, factor: Double = 2, cap: Duration? = nil

@@ -63,6 +63,7 @@ let downloads: [Promise<Image>] = given()
 let uploads: [Promise<Void>] = given()
 let search: Promise<[Page]> = given()
 let shutdown: Promise<Answer> = given()
+let resolver: Resolver<User> = given()
 let requests = SingleFlight<URL, Page>()
 
 func login() -> Promise<User> { given() }

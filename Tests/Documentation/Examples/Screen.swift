@@ -63,3 +63,4 @@ import Foundation
 @MainActor let model = Feed()
 @MainActor let session = Session()
 let scope: PromiseScope = given()
+let clock = ManualClock()

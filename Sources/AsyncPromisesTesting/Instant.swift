@@ -1,0 +1,33 @@
+// The times of a clock that a test moves.
+
+extension ManualClock {
+  /// A time of a manual clock.
+  public struct Instant: InstantProtocol, CustomStringConvertible {
+    /// The time since the clock was made.
+    public let offset: Duration
+
+    /// The instant that is `duration` later.
+    ///
+    /// - Parameter duration: the distance, which may be negative.
+    /// - Returns: the other instant.
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset + duration)
+    }
+
+    /// The time from this instant to the other one.
+    ///
+    /// - Parameter other: an instant of the same clock.
+    /// - Returns: the distance, negative if the other instant is the earlier one.
+    public func duration(to other: Instant) -> Duration {
+      other.offset - offset
+    }
+
+    /// Whether `a` comes before `b`.
+    public static func < (a: Instant, b: Instant) -> Bool {
+      a.offset < b.offset
+    }
+
+    /// The time since the clock was made, for a person to read.
+    public var description: String { "\(offset) after the start" }
+  }
+}
