@@ -57,6 +57,9 @@ let package = Package(
     .testTarget(
       name: "TestingTour", dependencies: ["AsyncPromises", "AsyncPromisesTesting"],
       path: "Examples/TestingTour", swiftSettings: strict),
+    .testTarget(
+      name: "MigrationTour", dependencies: ["AsyncPromises", "AsyncPromisesTesting"],
+      path: "Examples/MigrationTour", swiftSettings: strict),
     .executableTarget(
       name: "Quickstart", dependencies: ["AsyncPromises"], path: "Examples/Quickstart",
       swiftSettings: strict),

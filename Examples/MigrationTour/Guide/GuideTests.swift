@@ -1,0 +1,125 @@
+// The guide shows the code that the tests of this folder run. With UPDATE_GUIDE=1 it is made to.
+
+import Foundation
+import Testing
+
+@Suite("Migration tour: Guide")
+struct GuideTests {
+  @Test("The guide shows the code of this folder")
+  func guide() throws {
+    let tour = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let file = tour.appending(path: "../../Migration.md").standardizedFileURL
+    let snippets = Snippets(sources: try sources(in: tour))
+    var guide = Guide(try String(contentsOf: file, encoding: .utf8), showing: snippets)
+    if ProcessInfo.processInfo.environment["UPDATE_GUIDE"] != nil {
+      try guide.text.write(to: file, atomically: true, encoding: .utf8)
+      guide = Guide(guide.text, showing: snippets)
+    }
+    for fault in guide.faults {
+      Issue.record("Migration.md: \(fault) (UPDATE_GUIDE=1 rewrites the blocks that differ.)")
+    }
+    #expect(!snippets.lines.isEmpty, "The sources have been found.")
+  }
+
+  /// The texts of the sources in a folder, under their paths in it.
+  private func sources(in folder: URL) throws -> [String: String] {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
+      .filter { $0.hasSuffix(".swift") }
+    return try Dictionary(
+      uniqueKeysWithValues: paths.map {
+        ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
+      })
+  }
+
+  static let code = ["// snippet: sum", "  let sum = 1 + 1", "", "    print(sum)", "// end"]
+  static let block = [
+    "<!-- snippet: A.swift#sum -->", "```swift", "let sum = 1 + 1", "", "  print(sum)", "```",
+  ]
+
+  @Test("A guide that shows the code has no fault and stays as it is")
+  func agreement() {
+    let guide = guide(["# Sums", ""] + Self.block + ["", "The end.", ""])
+    #expect(guide.faults == [])
+    #expect(
+      guide.text == (["# Sums", ""] + Self.block + ["", "The end.", ""]).joined(separator: "\n"))
+  }
+
+  @Test("A block that differs is a fault, and is rewritten")
+  func difference() {
+    let guide = guide(Self.block.map { $0 == "  print(sum)" ? "print(sum)" : $0 })
+    #expect(
+      guide.faults == [
+        "A.swift#sum differs in line 3: the guide has “print(sum)”, the code has “  print(sum)”."
+      ])
+    #expect(guide.text == Self.block.joined(separator: "\n"))
+  }
+
+  @Test("A block that is too long or too short is a fault, and is rewritten")
+  func length() {
+    let short = guide(Array(Self.block.prefix(3)) + ["```"])
+    #expect(
+      short.faults == [
+        "A.swift#sum differs in line 2: the guide has no such line, the code has “”."
+      ])
+    let long = guide(Self.block.dropLast() + ["more", "```"])
+    #expect(
+      long.faults == [
+        "A.swift#sum differs in line 4: the guide has “more”, the code has no such line."
+      ])
+    #expect([short.text, long.text].allSatisfy { $0 == Self.block.joined(separator: "\n") })
+  }
+
+  @Test("A marker that names nothing is a fault; its block is left alone")
+  func unknown() {
+    let block = ["<!-- snippet: A.swift#product -->", "```swift", "2 * 2", "```"]
+    let guide = guide(Self.block + block)
+    #expect(guide.faults == ["A.swift#product names nothing."])
+    #expect(guide.text == (Self.block + block).joined(separator: "\n"))
+  }
+
+  @Test("A marker without a block below it is a fault")
+  func markerAlone() {
+    #expect(
+      guide(Self.block + ["<!-- snippet: A.swift#sum -->", "", "```swift", "```"]).faults == [
+        "A.swift#sum has no block of Swift below it, but “”.",
+        "A block has no marker. It begins with “”.",
+      ])
+  }
+
+  @Test("A block without a marker is a fault, if it isn't theirs")
+  func unmarked() {
+    let block = ["```swift", "import PromiseKit", "```"]
+    #expect(guide(Self.block + ["<!-- theirs -->"] + block).faults == [])
+    #expect(
+      guide(Self.block + block).faults == [
+        "A block has no marker. It begins with “import PromiseKit”."
+      ])
+    #expect(guide(Self.block + ["```console", "$ swift test", "```"]).faults == [])
+  }
+
+  @Test("A snippet that the guide does not show is a fault")
+  func unshown() {
+    #expect(guide([]).faults == ["A.swift#sum is not in the guide."])
+  }
+
+  @Test("Marks that don't pair are faults")
+  func marks() {
+    let twice = Self.code + Self.code
+    let endless = ["// snippet: a", "// snippet: b", "// end", "// end", "// snippet: c"]
+    #expect(Snippets(sources: source(twice)).faults == ["A.swift#sum is there twice."])
+    #expect(
+      Snippets(sources: source(endless)).faults == [
+        "A.swift#a has no “// end”.",
+        "A.swift has an “// end” that ends nothing.",
+        "A.swift#c has no “// end”.",
+      ])
+  }
+
+  private func guide(_ lines: [String]) -> Guide {
+    Guide(lines.joined(separator: "\n"), showing: Snippets(sources: source(Self.code)))
+  }
+
+  private func source(_ lines: [String]) -> [String: String] {
+    ["A.swift": lines.joined(separator: "\n")]
+  }
+}
