@@ -1,0 +1,146 @@
+// Completion handlers: both ways end alike, and the guide says how they differ.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@Suite("Migration tour: Completion handlers", .timeLimit(.minutes(10)))
+struct CallbacksTests {
+  enum Way: CaseIterable, Sendable {
+    case callbacks, promises, async
+
+    func mail(of name: String) async throws -> Mail {
+      let server = Server()
+      return switch self {
+      case .callbacks: try await Promise.wrap { server.mail(of: name, completion: $0) }.value
+      case .promises: try await server.mail(of: name).then { Promise.fulfilled($0) }.value
+      case .async: try await server.mail(of: name)
+      }
+    }
+  }
+
+  @Test("All ways bring the same", arguments: Way.allCases)
+  func mail(way: Way) async throws {
+    #expect(
+      try await way.mail(of: "Morgiana")
+        == Mail(inbox: ["Welcome, Morgiana"], drafts: ["Open, sesame"]))
+  }
+
+  @Test(
+    "All ways fail alike", arguments: Way.allCases,
+    [("nobody", Server.Failure.unknownName), ("Cassim", .noDrafts)])
+  func failure(way: Way, attempt: (name: String, failure: Server.Failure)) async {
+    await #expect(throws: attempt.failure) { try await way.mail(of: attempt.name) }
+  }
+
+  @Test("Two closures settle one promise")
+  func search() async throws {
+    let found = Search()
+    let hits = found.hits()
+    found.end(.success(["sesame"]))
+    #expect(try await hits.value == ["sesame"])
+
+    let failing = Search()
+    let none = failing.hits()
+    failing.end(.failure(Server.Failure.noDrafts))
+    await #expect(throws: Server.Failure.noDrafts) { try await none.value }
+  }
+
+  @Test("Cancelling stops the call, where it can be stopped")
+  func stop() async {
+    let search = Search()
+    let hits = search.hits()
+    #expect(search.isRunning)
+    hits.cancel()
+    #expect(!search.isRunning)
+    await #expect(throws: CancellationError.self) { try await hits.value }
+  }
+
+  @Test("A wrapped call that is cancelled goes on, and its answer is dropped without a report")
+  func cancelWrapped() async throws {
+    try await withPromiseScope { scope in
+      let search = Search()
+      let hits = Promise<[String]>.wrap { search.start(success: $0, failure: { _ in }) }
+      hits.cancel()
+      #expect(search.isRunning)
+      search.end(.success([]))
+      await #expect(throws: CancellationError.self) { try await hits.value }
+      #expect(scope.events.isEmpty)
+    }
+  }
+
+  @Test("What called back at once calls back later")
+  @MainActor func later() async throws {
+    try await withPromiseScope { scope in
+      var steps: [String] = []
+      let cached = Promise<Int>.wrap { completion in completion(1) }
+      cached.done { _ in steps.append("handler") }
+      steps.append("next line")
+      try await scope.settle(within: patience)
+      #expect(steps == ["next line", "handler"])
+    }
+  }
+
+  @Test("A handler on the main actor runs there, whatever queue the call answers on")
+  @MainActor func mainActor() async throws {
+    var names: [String] = []
+    let login = Server().login("Morgiana").done {
+      MainActor.assertIsolated()
+      names.append($0.name)
+    }
+    try await login.value
+    #expect(names == ["Morgiana"])
+  }
+
+  @Test("A second call changes nothing, and is reported")
+  func twice() async throws {
+    try await withPromiseScope { scope in
+      let number = Promise<Int>.wrap { completion in
+        completion(1)
+        completion(2)
+      }
+      let first = try await number.value
+      #expect(first == 1)
+      #expect(scope.events.map(Report.init) == [.redundantSettle])
+    }
+  }
+
+  @Test("A lost callback rejects, with where it was lost")
+  func lost() async throws {
+    try await withPromiseScope { scope in
+      let number = Promise<Int>.wrap { _ in }
+      let error = await #expect(throws: PromiseError.self) { try await number.value }
+      #expect(error.map { "\($0)".contains("CallbacksTests.swift") } == true)
+      #expect(scope.events.map(Report.init) == [.brokenPromise])
+    }
+  }
+
+  @Test("Neither a value nor an error is an error; of both the error wins")
+  func bothOrNeither() async {
+    let neither = Promise<Int>.wrap { (completion: (Int?, (any Error)?) -> Void) in
+      completion(nil, nil)
+    }
+    await #expect { try await neither.value } throws: {
+      if case PromiseError.missingValue = $0 { true } else { false }
+    }
+    let both = Promise<Int>.wrap { completion in completion(1, Server.Failure.noDrafts) }
+    await #expect(throws: Server.Failure.noDrafts) { try await both.value }
+  }
+
+  @Test("The call is under way as soon as there is a promise")
+  func underWay() {
+    let search = Search()
+    let hits = search.hits()
+    #expect(search.isRunning)
+    hits.cancel()
+  }
+
+  @Test("An error that nobody looks at is reported")
+  func unhandled() async throws {
+    try await withPromiseScope { scope in
+      Server().mail(of: "nobody").done { _ in Issue.record("Nobody has mail.") }
+      try await scope.settle(within: patience)
+      #expect(scope.events.map(Report.init) == [.unhandledRejection])
+    }
+  }
+}

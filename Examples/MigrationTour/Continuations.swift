@@ -1,0 +1,68 @@
+// Hand-written continuations, before and after.
+
+import AsyncPromises
+import Synchronization
+
+// snippet: before
+extension Server {
+  func token(of name: String) async throws -> Token {
+    try await withCheckedThrowingContinuation { continuation in
+      login(name) { token, error in
+        if let token {
+          continuation.resume(returning: token)
+        } else if let error {
+          continuation.resume(throwing: error)
+        }  // else: the task waits for ever
+      }
+    }
+  }
+}
+// end
+
+// snippet: after
+extension Server {
+  func loggedIn(_ name: String) async throws -> Token {
+    try await Promise.wrap { login(name, completion: $0) }.value
+  }
+}
+// end
+
+// snippet: stored
+/// Opens once; any number of tasks wait for that.
+actor Gate {
+  private var isOpen = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  func pass() async {
+    if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+  }
+
+  func open() {
+    isOpen = true
+    for continuation in waiting { continuation.resume() }
+    waiting = []
+  }
+}
+// end
+
+// snippet: promised
+struct Barrier: Sendable {
+  private let opened = Promise<Void>.pending()
+
+  func pass() async throws { try await opened.promise.value }
+  func open() { opened.resolver.fulfill() }
+}
+// end
+
+// snippet: cancelled
+extension Search {
+  func results() async throws -> [String] {
+    let hits = hits()
+    return try await withTaskCancellationHandler {
+      try await hits.value
+    } onCancel: {
+      hits.cancel()  // this task owns the search: whoever only waits leaves this out
+    }
+  }
+}
+// end

@@ -1,0 +1,74 @@
+// Hand-written continuations: what a promise does where a continuation traps, leaks or goes on.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@Suite("Migration tour: Continuations", .timeLimit(.minutes(10)))
+struct ContinuationsTests {
+  @Test("Before and after bring the same")
+  func token() async throws {
+    let server = Server()
+    #expect(try await server.token(of: "Morgiana") == Token(name: "Morgiana"))
+    #expect(try await server.loggedIn("Morgiana") == Token(name: "Morgiana"))
+    await #expect(throws: Server.Failure.unknownName) { try await server.token(of: "nobody") }
+    await #expect(throws: Server.Failure.unknownName) { try await server.loggedIn("nobody") }
+  }
+
+  @Test("Any number of tasks wait for one promise, before and after it is settled")
+  func barrier() async throws {
+    let (gate, barrier) = (Gate(), Barrier())
+    try await withThrowingTaskGroup { group in
+      for _ in 1...3 {
+        group.addTask { await gate.pass() }
+        group.addTask { try await barrier.pass() }
+      }
+      await gate.open()
+      barrier.open()
+      try await group.waitForAll()
+    }
+    await gate.pass()
+    try await barrier.pass()
+  }
+
+  @Test("A task that is cancelled stops waiting; the promise and the others don't notice")
+  func waiter() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let impatient = Task { try await promise.value }
+    let patient = Task { try await promise.value }
+    impatient.cancel()
+    await #expect(throws: CancellationError.self) { try await impatient.value }
+    #expect(promise.current == nil)
+    resolver.fulfill(1)
+    #expect(try await patient.value == 1)
+  }
+
+  @Test("A task that owns the call cancels it")
+  func owner() async throws {
+    let search = Search()
+    let results = Task { try await search.results() }
+    try await search.started.value
+    results.cancel()
+    await #expect(throws: CancellationError.self) { try await results.value }
+    #expect(!search.isRunning)
+  }
+
+  @Test("A task that owns the call gets its answer")
+  func ownersAnswer() async throws {
+    let search = Search()
+    let results = Task { try await search.results() }
+    try await search.started.value
+    search.end(.success(["sesame"]))
+    #expect(try await results.value == ["sesame"])
+  }
+
+  @Test("A barrier that goes lets nobody wait for ever")
+  func barrierGoes() async {
+    let passing: Promise<Void>
+    do {
+      let barrier = Promise<Void>.pending()
+      passing = barrier.promise
+    }
+    await #expect(throws: PromiseError.self) { try await passing.value }
+  }
+}

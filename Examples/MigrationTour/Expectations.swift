@@ -1,0 +1,21 @@
+// What the tests of this tour expect with.
+
+import AsyncPromises
+
+/// Ends a test that hangs. One that passes does not wait that long, however busy the machine is.
+let patience: Duration = .seconds(500)
+
+/// What has been reported, without the details.
+enum Report: Equatable {
+  case unhandledRejection, redundantSettle, brokenPromise, blockedWait
+
+  init(_ event: PromiseDiagnostics.Event) {
+    self =
+      switch event {
+      case .unhandledRejection: .unhandledRejection
+      case .redundantSettle: .redundantSettle
+      case .brokenPromise: .brokenPromise
+      case .blockedWait: .blockedWait
+      }
+  }
+}

@@ -1,0 +1,22 @@
+// What notifications, controls and observed values have in common: somebody reports, again and
+// again, until told to stop. A promise takes the first report.
+
+import AsyncPromises
+
+// snippet: observing
+extension Promise {
+  /// Fulfilled with what is reported first. Stops to observe then, and when it is cancelled.
+  ///
+  /// - Parameter observe: begins to observe, and returns what ends that.
+  @MainActor
+  static func observing(
+    _ observe: (_ report: @escaping @Sendable (Value) -> Void) -> @MainActor () -> Void
+  ) -> Promise {
+    let (promise, resolver) = pending(name: "observed")
+    let stop = observe { value in
+      if promise.current == nil { resolver.fulfill(value) }
+    }
+    return promise.finally { stop() }
+  }
+}
+// end

@@ -1,0 +1,100 @@
+// Operations that depend on each other, before and after.
+
+import AsyncPromises
+import Foundation
+import Synchronization
+
+/// Makes posters, by calls that block.
+struct Printer: Sendable {
+  enum Failure: Error {
+    case noPaper
+  }
+
+  /// What was done, in order.
+  let log = Log()
+
+  final class Log: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
+  func text(of name: String) throws -> String {
+    log.add("text")
+    guard name != "nobody" else { throw Failure.noPaper }
+    return "Wanted: \(name)"
+  }
+
+  func frame() throws -> String {
+    log.add("frame")
+    return "***"
+  }
+
+  func print(_ text: String, _ frame: String) -> String {
+    log.add("print")
+    return "\(frame) \(text) \(frame)"
+  }
+}
+
+// snippet: before
+extension Printer {
+  func poster(
+    of name: String, on queue: OperationQueue,
+    completion: @escaping @Sendable (Result<String, any Error>) -> Void
+  ) {
+    let parts = Parts()
+    let text = BlockOperation {
+      let result = Result { try self.text(of: name) }
+      parts.text.withLock { $0 = result }
+    }
+    let frame = BlockOperation {
+      let result = Result { try self.frame() }
+      parts.frame.withLock { $0 = result }
+    }
+    let print = BlockOperation {
+      // Runs in any case: dependencies say when, not whether.
+      completion(Result { self.print(try parts.text.get(), try parts.frame.get()) })
+    }
+    print.addDependency(text)
+    print.addDependency(frame)
+    queue.addOperations([text, frame, print], waitUntilFinished: false)
+  }
+}
+// end
+
+private final class Parts: Sendable {
+  let text = Mutex<Result<String, any Error>>(.success(""))
+  let frame = Mutex<Result<String, any Error>>(.success(""))
+}
+
+extension Mutex<Result<String, any Error>> {
+  fileprivate func get() throws -> String {
+    try withLock { $0 }.get()
+  }
+}
+
+// snippet: blocking
+extension OperationQueue {
+  /// Does blocking work on this queue, where it takes no thread from those that tasks share.
+  func run<Value>(_ work: @escaping @Sendable () throws -> Value) -> Promise<Value> {
+    Promise { resolver in
+      let operation = BlockOperation { resolver.resolve(with: Result { try work() }) }
+      addOperation(operation)
+      resolver.onCancel { operation.cancel() }
+    }
+  }
+}
+// end
+
+// snippet: after
+extension Printer {
+  func poster(of name: String, on queue: OperationQueue) -> Promise<String> {
+    let text = queue.run { try self.text(of: name) }
+    let frame = queue.run { try self.frame() }
+    return Promise.all(text, frame).then { text, frame in
+      queue.run { print(text, frame) }
+    }
+  }
+}
+// end

@@ -1,0 +1,76 @@
+// Operations: the same dependencies, and what a failure or a cancellation does to those who depend.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Migration tour: Operation queues", .timeLimit(.minutes(10)))
+struct OperationQueuesTests {
+  let printer = Printer()
+  let queue = OperationQueue()
+
+  init() {
+    queue.maxConcurrentOperationCount = 1
+  }
+
+  @Test("Both ways print the same")
+  func poster() async throws {
+    let before = Promise<String>.wrap {
+      printer.poster(of: "Ali Baba", on: queue, completion: $0)
+    }
+    #expect(try await before.value == "*** Wanted: Ali Baba ***")
+    #expect(try await printer.poster(of: "Ali Baba", on: queue).value == "*** Wanted: Ali Baba ***")
+  }
+
+  @Test("Both ways fail alike")
+  func failure() async {
+    let before = Promise<String>.wrap { printer.poster(of: "nobody", on: queue, completion: $0) }
+    await #expect(throws: Printer.Failure.noPaper) { try await before.value }
+    await #expect(throws: Printer.Failure.noPaper) {
+      try await printer.poster(of: "nobody", on: queue).value
+    }
+    #expect(!printer.log.all.contains("print"))
+  }
+
+  @Test("Before: an operation runs although the one that it depends on was cancelled")
+  func cancelledDependency() {
+    let ran = Atomic(false)
+    let first = BlockOperation {}
+    let second = BlockOperation { ran.store(true, ordering: .relaxed) }
+    second.addDependency(first)
+    first.cancel()
+    queue.addOperations([first, second], waitUntilFinished: true)
+    let hasRun = ran.load(ordering: .relaxed)
+    #expect(hasRun)
+  }
+
+  @Test("After: a step whose source is cancelled does not run")
+  func cancelledSource() async throws {
+    try await withPromiseScope { _ in
+      queue.isSuspended = true
+      let text = queue.run { try printer.text(of: "Ali Baba") }
+      let poster = text.then { text in queue.run { printer.print(text, "") } }
+      text.cancel()
+      queue.isSuspended = false
+      await #expect(throws: CancellationError.self) { try await poster.value }
+      try await queue.run {}.value  // the queue has come past the operation
+      #expect(printer.log.all == [])
+    }
+  }
+
+  @Test("Cancelling the whole takes back what has not begun")
+  func cancelWhole() async throws {
+    try await withPromiseScope { scope in
+      queue.isSuspended = true
+      let poster = printer.poster(of: "Ali Baba", on: queue)
+      poster.cancel()
+      queue.isSuspended = false
+      try await queue.run {}.value
+      try await scope.settle(within: patience)
+      #expect(printer.log.all == [])
+      #expect(scope.events.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// One call on its way from a completion handler to async: at each stage all callers are served.
+
+import AsyncPromises
+import Dispatch
+
+/// The server's call that the outbox is built on.
+extension Server {
+  struct TooLong: Error {}
+
+  func post(_ text: String, completion: @escaping @Sendable (Result<Int, any Error>) -> Void) {
+    queue.async { completion(text.count > 10 ? .failure(TooLong()) : .success(text.count)) }
+  }
+}
+
+enum FirstStage {
+  // snippet: first
+  struct Outbox: Sendable {
+    let server: Server
+
+    func send(_ text: String, completion: @escaping @Sendable (Result<Int, any Error>) -> Void) {
+      server.post(text, completion: completion)
+    }
+
+    func send(_ text: String) -> Promise<Int> {
+      .wrap { send(text, completion: $0) }
+    }
+  }
+  // end
+}
+
+enum SecondStage {
+  // snippet: second
+  struct Outbox: Sendable {
+    let server: Server
+
+    func send(_ text: String) -> Promise<Int> {
+      Promise.wrap { server.post(text, completion: $0) }
+    }
+
+    @available(*, deprecated, message: "Use the promise that `send(_:)` returns.")
+    func send(_ text: String, completion: @escaping @Sendable (Result<Int, any Error>) -> Void) {
+      send(text).whenSettled { result in
+        DispatchQueue.main.async { completion(result) }  // the queue that it always was
+      }
+    }
+  }
+  // end
+}
+
+enum ThirdStage {
+  // snippet: third
+  struct Outbox: Sendable {
+    let server: Server
+
+    func send(_ text: String) async throws -> Int {
+      try await Promise.wrap { server.post(text, completion: $0) }.value
+    }
+
+    @available(*, deprecated, message: "Await `send(_:)`.")
+    func send(_ text: String) -> Promise<Int> {
+      Promise { try await send(text) }
+    }
+  }
+  // end
+}
+
+// snippet: shared
+/// The settings, loaded once, for all who ask.
+actor Settings {
+  private let load: @Sendable () async throws -> [String: String]
+  private var loading: Promise<[String: String]>?
+
+  init(load: @escaping @Sendable () async throws -> [String: String]) {
+    self.load = load
+  }
+
+  func values() -> Promise<[String: String]> {
+    let shared = loading ?? Promise { [load] in try await load() }
+    loading = shared
+    return shared.map { $0 }  // a promise of the caller's own: to cancel it hurts nobody else
+  }
+}
+// end

@@ -1,0 +1,67 @@
+// Old and new calls side by side: each stage answers alike, whichever way it is called.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Dispatch
+import Testing
+
+@Suite("Migration tour: Side by side", .timeLimit(.minutes(10)))
+struct SideBySideTests {
+  // snippet: ways
+  enum Way: CaseIterable, Sendable {
+    case callback, promise, deprecatedCallback, async, deprecatedPromise
+
+    @available(*, deprecated)
+    func send(_ text: String) async throws -> Int {
+      let server = Server()
+      switch self {
+      case .callback:
+        let outbox = FirstStage.Outbox(server: server)
+        return try await Promise.wrap { outbox.send(text, completion: $0) }.value
+      case .promise:
+        return try await FirstStage.Outbox(server: server).send(text).value
+      case .deprecatedCallback:
+        let outbox = SecondStage.Outbox(server: server)
+        return try await Promise.wrap { outbox.send(text, completion: $0) }.value
+      case .async:
+        return try await ThirdStage.Outbox(server: server).send(text)
+      case .deprecatedPromise:
+        return try await ThirdStage.Outbox(server: server).send(text).value
+      }
+    }
+  }
+
+  @available(*, deprecated)
+  @Test("Every way answers alike", arguments: Way.allCases)
+  func send(way: Way) async throws {
+    #expect(try await way.send("sesame") == 6)
+    await #expect(throws: Server.TooLong.self) { try await way.send("open barley") }
+  }
+  // end
+
+  @available(*, deprecated)
+  @Test("The old callback still comes on the main queue")
+  func mainQueue() async throws {
+    let isMain = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: isMain, value: true)
+    let outbox = SecondStage.Outbox(server: Server())
+    let onMain = Promise<Bool> { resolver in
+      outbox.send("sesame") { _ in
+        resolver.fulfill(DispatchQueue.getSpecific(key: isMain) == true)
+      }
+    }
+    #expect(try await onMain.value)
+  }
+
+  @Test("Who has a promise of its own may cancel it; the others and the work don't notice")
+  func shared() async throws {
+    let (answer, resolver) = Promise<[String: String]>.pending()
+    let settings = Settings { try await answer.value }
+    let (first, second) = (await settings.values(), await settings.values())
+    first.cancel()
+    resolver.fulfill(["language": "sv"])
+    #expect(try await second.value == ["language": "sv"])
+    await #expect(throws: CancellationError.self) { try await first.value }
+    #expect(try await settings.values().value == ["language": "sv"])
+  }
+}
