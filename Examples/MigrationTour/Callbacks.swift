@@ -84,7 +84,7 @@ extension Search {
   func hits() -> Promise<[String]> {
     Promise { resolver in
       start(success: { resolver.fulfill($0) }, failure: { resolver.reject($0) })
-      resolver.onCancel { self.stop() }
+      resolver.onCancel { [weak self] in self?.stop() }
     }
   }
 }

@@ -115,6 +115,17 @@ struct CallbacksTests {
     }
   }
 
+  @Test("A call that goes without an answer breaks its promise; one that is kept leaves it pending")
+  func dropped() async {
+    let kept = Search()
+    var dropped: Search? = Search()
+    let (pending, broken) = (kept.hits(), dropped?.hits())
+    dropped = nil
+    await #expect(throws: PromiseError.self) { try await broken?.value }
+    #expect(pending.current == nil)
+    pending.cancel()
+  }
+
   @Test("Neither a value nor an error is an error; of both the error wins")
   func bothOrNeither() async {
     let neither = Promise<Int>.wrap { (completion: (Int?, (any Error)?) -> Void) in

@@ -137,4 +137,14 @@ struct ObservingTests {
       #expect(scope.events.isEmpty)
     }
   }
+
+  @Test("A promise that is cancelled ends its observation")
+  func cancelledObservation() async throws {
+    try await withPromiseScope { scope in
+      let download = Download()
+      download.reached(0.5).cancel()
+      try await scope.settle(within: patience)
+      #expect(download.observers == 0)
+    }
+  }
 }

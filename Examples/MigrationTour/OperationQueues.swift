@@ -81,7 +81,7 @@ extension OperationQueue {
     Promise { resolver in
       let operation = BlockOperation { resolver.resolve(with: Result { try work() }) }
       addOperation(operation)
-      resolver.onCancel { operation.cancel() }
+      resolver.onCancel { [weak operation] in operation?.cancel() }
     }
   }
 }

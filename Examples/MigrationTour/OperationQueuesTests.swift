@@ -73,4 +73,13 @@ struct OperationQueuesTests {
       #expect(scope.events.isEmpty)
     }
   }
+
+  @Test("An operation that its queue drops breaks its promise")
+  func dropped() async {
+    queue.isSuspended = true
+    let text = queue.run { try printer.text(of: "Ali Baba") }
+    queue.cancelAllOperations()
+    queue.isSuspended = false
+    await #expect(throws: PromiseError.self) { try await text.value }
+  }
 }

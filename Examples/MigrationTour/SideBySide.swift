@@ -75,9 +75,10 @@ actor Settings {
   }
 
   func values() -> Promise<[String: String]> {
+    if case .failure = loading?.current { loading = nil }  // the last who wanted it left, say
     let shared = loading ?? Promise { [load] in try await load() }
     loading = shared
-    return shared.map { $0 }  // a promise of the caller's own: to cancel it hurts nobody else
+    return shared.map { $0 }  // the caller's own: to cancel it hurts nobody else
   }
 }
 // end

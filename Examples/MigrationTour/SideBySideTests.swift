@@ -64,4 +64,17 @@ struct SideBySideTests {
     await #expect(throws: CancellationError.self) { try await first.value }
     #expect(try await settings.values().value == ["language": "sv"])
   }
+
+  @Test("The work is cancelled with the last who wanted it, and begins again when somebody asks")
+  func everybodyLeft() async throws {
+    let (answer, resolver) = Promise<[String: String]>.pending()
+    let settings = Settings { try await answer.value }
+    let (first, second) = (await settings.values(), await settings.values())
+    first.cancel()
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    let third = await settings.values()
+    resolver.fulfill(["language": "sv"])
+    #expect(try await third.value == ["language": "sv"])
+  }
 }
