@@ -40,7 +40,7 @@ enum SecondStage {
     @available(*, deprecated, message: "Use the promise that `send(_:)` returns.")
     func send(_ text: String, completion: @escaping @Sendable (Result<Int, any Error>) -> Void) {
       send(text).whenSettled { result in
-        DispatchQueue.main.async { completion(result) }  // the queue that it always was
+        server.queue.async { completion(result) }  // where it always came
       }
     }
   }

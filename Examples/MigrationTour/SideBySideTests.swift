@@ -40,20 +40,20 @@ struct SideBySideTests {
   // end
 
   @available(*, deprecated)
-  @Test("The old callback still comes on the main queue")
-  func mainQueue() async throws {
-    let isMain = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: isMain, value: true)
-    let outbox = SecondStage.Outbox(server: Server())
-    let onMain = Promise<Bool> { resolver in
-      outbox.send("sesame") { _ in
-        resolver.fulfill(DispatchQueue.getSpecific(key: isMain) == true)
+  @Test("The old callback still comes on the server's queue")
+  func queue() async throws {
+    let server = Server()
+    let isServers = DispatchSpecificKey<Bool>()
+    server.queue.setSpecific(key: isServers, value: true)
+    let onQueue = Promise<Bool> { resolver in
+      SecondStage.Outbox(server: server).send("sesame") { _ in
+        resolver.fulfill(DispatchQueue.getSpecific(key: isServers) == true)
       }
     }
-    #expect(try await onMain.value)
+    #expect(try await onQueue.value)
   }
 
-  @Test("Who has a promise of its own may cancel it; the others and the work don't notice")
+  @Test("Whoever has a promise of its own may cancel it; the others and the work don't notice")
   func shared() async throws {
     let (answer, resolver) = Promise<[String: String]>.pending()
     let settings = Settings { try await answer.value }
