@@ -1,0 +1,80 @@
+// After the move from Bolts: several uploads, and an end that tells three cases apart.
+
+import AsyncPromises
+
+/// Where photos go. Tests bring their own.
+struct PhotoStore: Sendable {
+  let upload: @Sendable (_ photo: String) -> Promise<String>
+  let album: @Sendable (_ addresses: [String]) -> Promise<String>
+}
+
+@MainActor
+final class Publisher {
+  private let store: PhotoStore
+  private(set) var status = ""
+
+  init(store: PhotoStore) {
+    self.store = store
+  }
+
+  // snippet: publish
+  @discardableResult
+  func publish(_ photos: [String]) -> Promise<String> {
+    let album = uploadAll(photos).then { store.album($0) }
+    album.whenSettled { result in
+      switch result {
+      case .success(let address): status = "published at \(address)"
+      case .failure(is CancellationError): status = "cancelled"
+      case .failure(let error): status = "failed: \(error)"
+      }
+    }
+    return album
+  }
+
+  /// Rejected when all uploads have ended, with the errors of all.
+  private func uploadAll(_ photos: [String]) -> Promise<[String]> {
+    Promise.allSettled(photos.map { store.upload($0) }).map { outcomes in
+      var addresses: [String] = []
+      var errors: [any Error] = []
+      for outcome in outcomes {
+        switch outcome {
+        case .success(let address): addresses.append(address)
+        case .failure(let error): errors.append(error)
+        }
+      }
+      guard errors.isEmpty else { throw UploadError(errors: errors) }
+      return addresses
+    }
+  }
+  // end
+
+  // snippet: publish-await
+  func publishAndWait(_ photos: [String]) async {
+    do {
+      let addresses = try await uploadAll(photos).value
+      status = "published at \(try await store.album(addresses).value)"
+    } catch is CancellationError {
+      status = "cancelled"
+    } catch {
+      status = "failed: \(error)"
+    }
+  }
+  // end
+}
+
+/// Why an album has not been published.
+struct UploadError: Error {
+  let errors: [any Error]
+}
+
+// snippet: completion-source
+/// Answers once, when somebody presses a button.
+@MainActor
+final class Question {
+  private let (answer, resolver) = Promise<Bool>.pending()
+
+  func ask() -> Promise<Bool> { answer }
+  func press(_ isYes: Bool) { resolver.fulfill(isYes) }
+  func dismiss() { resolver.reject(CancellationError()) }
+}
+// end

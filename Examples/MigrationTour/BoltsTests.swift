@@ -1,0 +1,85 @@
+// The uploads that came from Bolts, and what the guide says about them.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@MainActor
+@Suite("Migration tour: Bolts", .timeLimit(.minutes(10)))
+struct BoltsTests {
+  struct TooLarge: Error {}
+
+  private let store = PhotoStore(
+    upload: { photo in
+      photo.count > 5 ? .rejected(TooLarge()) : .fulfilled("photos/\(photo)")
+    },
+    album: { .fulfilled("albums/\($0.count)") })
+
+  @Test("Success, and a failure that has the errors of all")
+  func outcomes() async throws {
+    try await withPromiseScope { scope in
+      let publisher = Publisher(store: store)
+      publisher.publish(["cat", "dog"])
+      try await scope.settle(within: .seconds(500))
+      #expect(publisher.status == "published at albums/2")
+
+      let failing = publisher.publish(["cat", "elephant", "rhinoceros"])
+      let error = await #expect(throws: UploadError.self) { try await failing.value }
+      #expect(error?.errors.count == 2)
+      try await scope.settle(within: .seconds(500))
+      #expect(publisher.status.hasPrefix("failed: "))
+
+      await publisher.publishAndWait(["cat", "dog", "emu"])
+      #expect(publisher.status == "published at albums/3")
+      await publisher.publishAndWait(["elephant"])
+      #expect(publisher.status.hasPrefix("failed: "))
+    }
+  }
+
+  @Test("The end is told of a cancellation, and so are the uploads")
+  func cancellation() async throws {
+    try await withPromiseScope { scope in
+      let (told, toldResolver) = Promise<String>.pending()
+      let (upload, resolver) = Promise<String>.pending()
+      resolver.onCancel { toldResolver.fulfill("stopped") }
+      let publisher = Publisher(
+        store: PhotoStore(upload: { _ in upload }, album: store.album))
+      let album = publisher.publish(["cat"])
+      #expect(album.cancel())
+      #expect(try await told.value == "stopped")
+      try await scope.settle(within: .seconds(500))
+      #expect(publisher.status == "cancelled")
+      withExtendedLifetime(resolver) {}
+    }
+  }
+
+  @Test("An upload that was cancelled is an error among the others")
+  func cancelledUpload() async throws {
+    let publisher = Publisher(
+      store: PhotoStore(
+        upload: { $0 == "cat" ? .rejected(CancellationError()) : .rejected(TooLarge()) },
+        album: store.album))
+    let error = await #expect(throws: UploadError.self) {
+      try await publisher.publish(["cat", "elephant"]).value
+    }
+    #expect(error?.errors.first is CancellationError)
+  }
+
+  @Test("A question is answered once, or cancelled")
+  func question() async throws {
+    let question = Question()
+    question.press(true)
+    #expect(try await question.ask().value)
+
+    let unanswered = Question()
+    let answer = unanswered.ask()
+    unanswered.dismiss()
+    await #expect(throws: CancellationError.self) { try await answer.value }
+  }
+
+  @Test("A question that goes unanswered breaks its promise")
+  func broken() async {
+    let answer = { Question().ask() }()
+    await #expect(throws: PromiseError.self) { try await answer.value }
+  }
+}

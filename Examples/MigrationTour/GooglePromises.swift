@@ -1,0 +1,67 @@
+// After the move from google/promises: work that is repeated, limited and replaced.
+
+import AsyncPromises
+
+/// The settings that a server knows, or those that the program brings along.
+struct Configuration: Sendable, Equatable {
+  let version: Int
+
+  static let builtIn = Configuration(version: 3)
+}
+
+struct ServerIsBusy: Error {}
+
+struct ConfigurationLoader: Sendable {
+  let download: @Sendable () async throws -> Configuration
+  let clock: any Clock<Duration>
+
+  // snippet: configuration
+  func configuration() -> Promise<Configuration> {
+    Promise.retry(
+      maxAttempts: 3, backoff: .constant(.seconds(5)), clock: clock,
+      when: { error, _ in error is ServerIsBusy ? .retry : .stop },
+      { _ in try await download() }
+    )
+    .validate { $0.version >= 3 }
+    .timeout(after: .seconds(30), clock: clock)
+    .recover { _ in .builtIn }
+  }
+  // end
+
+  // snippet: configuration-await
+  func configurationNow() async -> Configuration {
+    let loading = Promise.retry(
+      maxAttempts: 3, backoff: .constant(.seconds(5)), clock: clock,
+      when: { error, _ in error is ServerIsBusy ? .retry : .stop },
+      { _ in try await download() }
+    )
+    .timeout(after: .seconds(30), clock: clock)
+    guard let loaded = try? await loading.value, loaded.version >= 3 else { return .builtIn }
+    return loaded
+  }
+  // end
+}
+
+// snippet: any
+/// All outcomes, as soon as the last is there; rejected if none of them is a value.
+func outcomes<Value: Sendable>(
+  of promises: [Promise<Value>]
+) -> Promise<[Result<Value, any Error>]> {
+  Promise.allSettled(promises).validate { outcomes in
+    outcomes.isEmpty || outcomes.contains { (try? $0.get()) != nil }
+  }
+}
+// end
+
+// snippet: reduce
+/// The sum of what `count` brings for each file, one after the other.
+func total(
+  _ files: [String], count: @escaping @Sendable (String) -> Promise<Int>
+) -> Promise<Int> {
+  Promise {
+    var total = 0
+    for file in files { total += try await count(file).value }
+    return total
+  }
+}
+// end

@@ -1,0 +1,113 @@
+// The work that came from google/promises, and what the guide says about it.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Synchronization
+import Testing
+
+@Suite("Migration tour: google/promises", .timeLimit(.minutes(10)))
+struct GooglePromisesTests {
+  struct NoConnection: Error {}
+
+  @Test("Three attempts are three calls: one, and two after pauses")
+  func attempts() async throws {
+    try await withPromiseScope { _ in
+      let clock = ManualClock()
+      let calls = Calls()
+      let loader = ConfigurationLoader(
+        download: {
+          guard calls.count() == 3 else { throw ServerIsBusy() }
+          return Configuration(version: 7)
+        }, clock: clock)
+      let configuration = loader.configuration()
+      await clock.advance(by: .seconds(5))
+      #expect(calls.number == 2)
+      #expect(configuration.current == nil)
+      await clock.advance(by: .seconds(5))
+      let version = try await configuration.value.version
+      #expect(version == 7)
+      #expect(calls.number == 3)
+    }
+  }
+
+  @Test("What is not worth another attempt, or not valid, is replaced")
+  func replacement() async throws {
+    let calls = Calls()
+    let broken = ConfigurationLoader(
+      download: {
+        calls.count()
+        throw NoConnection()
+      }, clock: ManualClock())
+    #expect(try await broken.configuration().value == .builtIn)
+    #expect(calls.number == 1)
+    #expect(await broken.configurationNow() == .builtIn)
+
+    let outdated = ConfigurationLoader(
+      download: { Configuration(version: 2) }, clock: ManualClock())
+    #expect(try await outdated.configuration().value == .builtIn)
+    #expect(await outdated.configurationNow() == .builtIn)
+    let current = ConfigurationLoader(
+      download: { Configuration(version: 4) }, clock: ManualClock())
+    #expect(await current.configurationNow().version == 4)
+  }
+
+  @Test("The time limit cancels the work")
+  func limit() async throws {
+    try await withPromiseScope { _ in
+      let clock = ManualClock()
+      let (cancelled, resolver) = Promise<Void>.pending()
+      let loader = ConfigurationLoader(
+        download: {
+          do {
+            try await clock.sleep(for: .seconds(3600))
+          } catch {
+            resolver.fulfill()
+          }
+          throw ServerIsBusy()
+        }, clock: clock)
+      let configuration = loader.configuration()
+      await clock.sleepers(2)  // the download, and the limit
+      await clock.advance(by: .seconds(30))
+      #expect(try await configuration.value == .builtIn)
+      try await cancelled.value
+      await clock.advance(by: .seconds(60))
+      #expect(clock.deadlines.isEmpty, "There is no further attempt.")
+    }
+  }
+
+  @Test("All outcomes come, if one of them is a value")
+  func outcomesOfMany() async throws {
+    let some = try await outcomes(of: [.rejected(NoConnection()), .fulfilled(2)]).value
+    #expect(some.map { try? $0.get() } == [nil, 2])
+    let none: [Promise<Int>] = [.rejected(NoConnection()), .rejected(NoConnection())]
+    await #expect(throws: PromiseError.self) { try await outcomes(of: none).value }
+    #expect(try await outcomes(of: [Promise<Int>]()).value.isEmpty)
+  }
+
+  @Test("A reduction goes on when the step before has ended")
+  func reduction() async throws {
+    let calls = Calls()
+    let sum = total(["a", "bb", "ccc"]) { file in
+      .fulfilled(file.count * calls.count())
+    }
+    #expect(try await sum.value == 1 * 1 + 2 * 2 + 3 * 3)
+    let failing = total(["a", "b"]) { _ in
+      calls.count()
+      return .rejected(NoConnection())
+    }
+    await #expect(throws: NoConnection.self) { try await failing.value }
+    #expect(calls.number == 4)
+  }
+}
+
+/// Counts calls from anywhere.
+private final class Calls: Sendable {
+  private let counter = Atomic(0)
+
+  var number: Int { counter.load(ordering: .relaxed) }
+
+  @discardableResult
+  func count() -> Int {
+    counter.add(1, ordering: .relaxed).newValue
+  }
+}

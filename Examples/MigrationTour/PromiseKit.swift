@@ -1,0 +1,117 @@
+// After the move from PromiseKit: a screen that loads two things after a third.
+
+import AsyncPromises
+import Dispatch
+
+/// Where a feed comes from. Tests bring their own.
+struct FeedServer: Sendable {
+  let user: @Sendable () -> Promise<String>
+  let posts: @Sendable (_ user: String) -> Promise<[String]>
+  let avatar: @Sendable (_ user: String) -> Promise<String>
+}
+
+@MainActor
+final class FeedScreen {
+  private let server: FeedServer
+
+  /// What there was to see, in order.
+  private(set) var output: [String] = []
+
+  init(server: FeedServer) {
+    self.server = server
+  }
+
+  // snippet: reload
+  @discardableResult
+  func reload() -> Promise<Void> {
+    showSpinner()
+    return server.user()
+      .then { user in Promise.all(server.posts(user), server.avatar(user)) }
+      .done { posts, avatar in show(posts, avatar) }
+      .finally { hideSpinner() }
+      .catch { error in
+        if !(error is CancellationError) { show(error) }
+      }
+  }
+  // end
+
+  // snippet: reload-await
+  func reloadAndWait() async {
+    showSpinner()
+    defer { hideSpinner() }
+    do {
+      let user = try await server.user().value
+      let posts = server.posts(user)  // both are under way
+      let avatar = server.avatar(user)
+      show(try await posts.value, try await avatar.value)
+    } catch {
+      if !(error is CancellationError) { show(error) }
+    }
+  }
+  // end
+
+  private func showSpinner() {
+    output.append("spinner on")
+  }
+
+  private func hideSpinner() {
+    output.append("spinner off")
+  }
+
+  private func show(_ posts: [String], _ avatar: String) {
+    output.append("\(avatar): \(posts.joined(separator: ", "))")
+  }
+
+  private func show(_ error: any Error) {
+    output.append("\(error)")
+  }
+}
+
+// snippet: guarantee
+/// Fulfilled with what `promise` brings, or with `fallback`. Nothing but to cancel it rejects it.
+func value<Value: Sendable>(
+  of promise: Promise<Value>, or fallback: Value
+) -> Promise<Value> {
+  promise.recover { _ in fallback }
+}
+// end
+
+// snippet: ensureThen
+/// Reads, and closes whatever happened. The promise is settled when that is done.
+func contents(
+  read: @escaping @Sendable () async throws -> String,
+  close: @escaping @Sendable () async -> Void
+) -> Promise<String> {
+  Promise {
+    do {
+      let text = try await read()
+      await close()
+      return text
+    } catch {
+      await close()
+      throw error
+    }
+  }
+}
+// end
+
+// snippet: compactMap
+/// Rejected with `PromiseError.invalid` if the text is no number.
+func number(_ text: Promise<String>) -> Promise<Int> {
+  text.map { text in
+    guard let number = Int(text) else { throw PromiseError.invalid }
+    return number
+  }
+}
+// end
+
+// snippet: queue
+/// Runs `work` on the queue: for work that blocks its thread, which tasks must not do.
+func run<Value: Sendable>(
+  on queue: DispatchQueue, _ work: @escaping @Sendable () throws -> Value
+) -> Promise<Value> {
+  Promise { resolver in
+    queue.async { resolver.resolve(with: Result { try work() }) }
+  }
+}
+// end

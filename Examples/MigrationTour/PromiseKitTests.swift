@@ -1,0 +1,136 @@
+// The screen that came from PromiseKit, and what the guide says about it.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Dispatch
+import Testing
+
+@MainActor
+@Suite("Migration tour: PromiseKit", .timeLimit(.minutes(10)))
+struct PromiseKitTests {
+  struct NoSuchUser: Error {}
+
+  let server = FeedServer(
+    user: { .fulfilled("anna") },
+    posts: { .fulfilled(["\($0) was here", "\($0) is gone"]) },
+    avatar: { .fulfilled("picture of \($0)") })
+
+  @Test("The chain and its awaiting twin show the same")
+  func success() async {
+    let (chain, twin) = (FeedScreen(server: server), FeedScreen(server: server))
+    _ = await chain.reload().result
+    await twin.reloadAndWait()
+    let expected = [
+      "spinner on", "picture of anna: anna was here, anna is gone", "spinner off",
+    ]
+    #expect(chain.output == expected)
+    #expect(twin.output == expected)
+  }
+
+  @Test("An error is shown after the spinner has gone in the chain, before that in the twin")
+  func failure() async {
+    let server = FeedServer(
+      user: server.user, posts: { _ in .rejected(NoSuchUser()) }, avatar: server.avatar)
+    let (chain, twin) = (FeedScreen(server: server), FeedScreen(server: server))
+    _ = await chain.reload().result
+    await twin.reloadAndWait()
+    #expect(chain.output == ["spinner on", "spinner off", "NoSuchUser()"])
+    #expect(twin.output == ["spinner on", "NoSuchUser()", "spinner off"])
+  }
+
+  @Test("catch sees a cancellation that comes from upstream")
+  func cancellationFromUpstream() async throws {
+    try await withPromiseScope { _ in
+      let (user, resolver) = Promise<String>.pending()
+      let server = FeedServer(user: { user }, posts: server.posts, avatar: server.avatar)
+      let screen = FeedScreen(server: server)
+      let end = screen.reload()
+      let (seen, seenResolver) = Promise<Bool>.pending()
+      end.catch { seenResolver.fulfill($0 is CancellationError) }
+      user.cancel()
+      let isCancellation = try await seen.value
+      #expect(isCancellation)
+      #expect(screen.output == ["spinner on", "spinner off"])
+      withExtendedLifetime(resolver) {}
+    }
+  }
+
+  @Test("Cancelling what reload returns tells the server, and puts the spinner in order")
+  func cancellationOfTheEnd() async throws {
+    try await withPromiseScope { scope in
+      let (told, toldResolver) = Promise<Void>.pending()
+      let (user, resolver) = Promise<String>.pending()
+      resolver.onCancel { toldResolver.fulfill() }
+      let screen = FeedScreen(
+        server: FeedServer(user: { user }, posts: server.posts, avatar: server.avatar))
+      screen.reload().cancel()
+      try await told.value
+      try await scope.settle(within: .seconds(500))
+      #expect(screen.output == ["spinner on", "spinner off"])
+      withExtendedLifetime(resolver) {}
+    }
+  }
+
+  @Test("What a function throws before it returns a promise can be made a rejection")
+  func firstly() async throws {
+    func load() throws -> Promise<Int> { throw NoSuchUser() }
+    let promise = Promise<Void>.fulfilled.then { try load() }
+    await #expect(throws: NoSuchUser.self) { try await promise.value }
+  }
+
+  @Test("A promise with a fallback is rejected by nothing but its own cancellation")
+  func guarantee() async throws {
+    #expect(try await value(of: .fulfilled(1), or: 2).value == 1)
+    #expect(try await value(of: .rejected(NoSuchUser()), or: 2).value == 2)
+    #expect(try await value(of: .rejected(CancellationError()), or: 2).value == 2)
+    let (pending, resolver) = Promise<Int>.pending()
+    let promise = value(of: pending, or: 2)
+    promise.cancel()
+    await #expect(throws: CancellationError.self) { try await promise.value }
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("What has to be awaited at the end is, whatever the outcome")
+  func ensureThen() async throws {
+    let (closed, resolver) = Promise<Void>.pending()
+    let text = contents(read: { "text" }, close: { resolver.fulfill() })
+    #expect(try await text.value == "text")
+    #expect(closed.current != nil)
+
+    let (closedAgain, resolverAgain) = Promise<Void>.pending()
+    await #expect(throws: NoSuchUser.self) {
+      try await contents(read: { throw NoSuchUser() }, close: { resolverAgain.fulfill() }).value
+    }
+    #expect(closedAgain.current != nil)
+  }
+
+  @Test("A transform that finds nothing throws")
+  func compactMap() async throws {
+    #expect(try await number(.fulfilled("42")).value == 42)
+    await #expect(throws: PromiseError.self) { try await number(.fulfilled("many")).value }
+  }
+
+  @Test("Work that blocks runs on a queue")
+  func queue() async throws {
+    let queue = DispatchQueue(label: "work")
+    let work = run(on: queue) {
+      dispatchPrecondition(condition: .onQueue(queue))
+      return 42
+    }
+    #expect(try await work.value == 42)
+    let failing = run(on: queue) { throw NoSuchUser() }
+    await #expect(throws: NoSuchUser.self) { try await failing.value }
+  }
+
+  @Test("A handler runs in the isolation that it was written in, and never on the caller's stack")
+  func isolation() async throws {
+    var ran = false
+    let end = Promise.fulfilled(1).done { _ in
+      MainActor.assertIsolated()
+      ran = true
+    }
+    #expect(!ran)
+    try await end.value
+    #expect(ran)
+  }
+}

@@ -1,0 +1,71 @@
+// After the move from RxSwift and Combine: work that stops when its owner goes, and sources that
+// start when somebody subscribes.
+
+import AsyncPromises
+
+// snippet: screen
+@MainActor
+final class ItemScreen {
+  private let item: @Sendable (_ id: Int) async throws -> String
+  private var loading: Promise<Void>?
+  private(set) var text = ""
+
+  init(item: @escaping @Sendable (_ id: Int) async throws -> String) {
+    self.item = item
+  }
+
+  func load(_ id: Int, clock: any Clock<Duration> = ContinuousClock()) {
+    loading?.cancel()
+    loading = Promise.retry(maxAttempts: 2) { [item] _ in try await item(id) }
+      .timeout(after: .seconds(10), clock: clock)
+      .done { [weak self] in self?.text = $0 }
+      .catch { [weak self] in self?.text = "\($0)" }
+  }
+
+  deinit {
+    loading?.cancel()
+  }
+}
+// end
+
+/// What stands for a subscription of either library: a way to end it.
+final class Subscription: Sendable {
+  private let end: @Sendable () -> Void
+
+  init(_ end: @escaping @Sendable () -> Void) {
+    self.end = end
+  }
+
+  func cancel() {
+    end()
+  }
+}
+
+/// What stands for a source of either library: nothing happens before somebody subscribes, and each
+/// subscriber starts the work anew.
+struct Source<Value: Sendable>: Sendable {
+  let subscribe: @Sendable (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Subscription
+
+  // snippet: subscription
+  /// Subscribes now. Whoever cancels the promise ends the subscription.
+  func promise() -> Promise<Value> {
+    Promise { resolver in
+      let subscription = subscribe { resolver.resolve(with: $0) }
+      resolver.onCancel { subscription.cancel() }
+    }
+  }
+  // end
+}
+
+extension Source {
+  // snippet: source
+  /// Starts `operation` anew for each subscriber. Whoever ends the subscription cancels the work.
+  init(_ operation: @escaping @Sendable () async throws -> Value) {
+    self.init { observer in
+      let promise = Promise { try await operation() }
+      promise.whenSettled { observer($0) }
+      return Subscription { promise.cancel() }
+    }
+  }
+  // end
+}

@@ -1,0 +1,168 @@
+// What came from RxSwift and Combine, and what the guide says about it.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@MainActor
+@Suite("Migration tour: Subscriptions", .timeLimit(.minutes(10)))
+struct SubscriptionsTests {
+  struct Offline: Error {}
+
+  @Test("An item is shown, after a second attempt if need be")
+  func success() async throws {
+    try await withPromiseScope { scope in
+      let attempts = Counter()
+      let screen = ItemScreen { id in
+        if await attempts.next() == 1 { throw Offline() }
+        return "item \(id)"
+      }
+      screen.load(1)
+      try await scope.settle(within: .seconds(500))
+      #expect(screen.text == "item 1")
+      #expect(await attempts.count == 2)
+    }
+  }
+
+  @Test("An item that does not come in time is given up, and its work is cancelled")
+  func limit() async throws {
+    try await withPromiseScope { scope in
+      let clock = ManualClock()
+      let work = Work()
+      let screen = ItemScreen { _ in try await work.run() }
+      screen.load(1, clock: clock)
+      try await work.begun.value
+      await clock.advance(by: .seconds(10))
+      try await work.cancelled.value
+      try await scope.settle(within: .seconds(500))
+      #expect(screen.text == "\(PromiseError.timedOut(after: .seconds(10)))")
+    }
+  }
+
+  @Test("The next item cancels the one before, which shows nothing")
+  func replacement() async throws {
+    try await withPromiseScope { scope in
+      let work = Work()
+      let screen = ItemScreen { id in id == 1 ? try await work.run() : "item \(id)" }
+      screen.load(1)
+      try await work.begun.value
+      screen.load(2)
+      try await work.cancelled.value
+      try await scope.settle(within: .seconds(500))
+      #expect(screen.text == "item 2")
+    }
+  }
+
+  @Test("The work ends with its owner, who is not kept alive by it")
+  func owner() async throws {
+    try await withPromiseScope { _ in
+      let work = Work()
+      var screen: ItemScreen? = ItemScreen { _ in try await work.run() }
+      screen?.load(1)
+      try await work.begun.value
+      screen = nil
+      try await work.cancelled.value
+    }
+  }
+
+  @Test("Cancelling the last link of a chain is silent, cancelling its source is not")
+  func silence() async throws {
+    try await withPromiseScope { scope in
+      let (source, resolver) = Promise<Int>.pending()
+      var errors: [String] = []
+      let end = source.catch { _ in errors.append("heard") }
+      end.cancel()
+      try await scope.settle(within: .seconds(500))
+      #expect(errors.isEmpty)
+
+      let (other, otherResolver) = Promise<Int>.pending()
+      other.catch { _ in errors.append("heard") }
+      other.cancel()
+      try await scope.settle(within: .seconds(500))
+      #expect(errors == ["heard"])
+      withExtendedLifetime((resolver, otherResolver)) {}
+    }
+  }
+
+  @Test("Whoever drops a promise cancels nothing")
+  func dropping() async throws {
+    try await withPromiseScope { _ in
+      let (end, resolver) = Promise<Void>.pending()
+      _ = Promise {
+        try Task.checkCancellation()
+        resolver.fulfill()
+      }
+      try await end.value
+    }
+  }
+
+  @Test("A source works once for each subscriber, a promise once for all")
+  func coldAndHot() async throws {
+    let work = Counter()
+    let source = Source { await work.next() }
+    #expect(await work.count == 0)
+    #expect(try await source.promise().value == 1)
+    #expect(try await source.promise().value == 2)
+    let promise = source.promise()
+    #expect(try await promise.value == 3)
+    #expect(try await promise.value == 3)
+  }
+
+  @Test("Cancelling crosses the bridge: from promise to subscription to promise")
+  func cancellation() async throws {
+    try await withPromiseScope { _ in
+      let work = Work()
+      let promise = Source { try await work.run() }.promise()
+      try await work.begun.value
+      promise.cancel()
+      try await work.cancelled.value
+      await #expect(throws: CancellationError.self) { try await promise.value }
+    }
+  }
+
+  @Test("A source may answer before the subscription is there")
+  func answerAtOnce() async throws {
+    let source = Source<Int>(subscribe: { observer in
+      observer(.success(42))
+      return Subscription { Issue.record("There is nothing to end.") }
+    })
+    let promise = source.promise()
+    #expect(try await promise.value == 42)
+    #expect(!promise.cancel())
+  }
+
+  @Test("A source that forgets its subscribers breaks their promises")
+  func forgetfulSource() async {
+    let source = Source<Int>(subscribe: { _ in Subscription {} })
+    await #expect(throws: PromiseError.self) { try await source.promise().value }
+  }
+}
+
+/// Work that ends when it is cancelled, and not before.
+private struct Work: Sendable {
+  let begun: Promise<Void>
+  let cancelled: Promise<Void>
+  private let begin: Resolver<Void>
+  private let end: Resolver<Void>
+
+  init() {
+    (begun, begin) = Promise<Void>.pending()
+    (cancelled, end) = Promise<Void>.pending()
+  }
+
+  func run() async throws -> String {
+    begin.fulfill()
+    defer { end.fulfill() }
+    try await ManualClock().sleep(for: .seconds(1))
+    return "more than was asked for"
+  }
+}
+
+private actor Counter {
+  private(set) var count = 0
+
+  func next() -> Int {
+    count += 1
+    return count
+  }
+}
