@@ -29,15 +29,13 @@ struct ConfigurationLoader: Sendable {
   // end
 
   // snippet: configuration-await
-  func configurationNow() async -> Configuration {
-    let loading = Promise.retry(
-      maxAttempts: 3, backoff: .constant(.seconds(5)), clock: clock,
-      when: { error, _ in error is ServerIsBusy ? .retry : .stop },
-      { _ in try await download() }
-    )
-    .timeout(after: .seconds(30), clock: clock)
-    guard let loaded = try? await loading.value, loaded.version >= 3 else { return .builtIn }
-    return loaded
+  func configurationNow() async throws -> Configuration {
+    let configuration = configuration()
+    return try await withTaskCancellationHandler {
+      try await configuration.value
+    } onCancel: {
+      configuration.cancel()
+    }
   }
   // end
 }

@@ -40,15 +40,33 @@ struct GooglePromisesTests {
       }, clock: ManualClock())
     #expect(try await broken.configuration().value == .builtIn)
     #expect(calls.number == 1)
-    #expect(await broken.configurationNow() == .builtIn)
 
     let outdated = ConfigurationLoader(
       download: { Configuration(version: 2) }, clock: ManualClock())
     #expect(try await outdated.configuration().value == .builtIn)
-    #expect(await outdated.configurationNow() == .builtIn)
     let current = ConfigurationLoader(
       download: { Configuration(version: 4) }, clock: ManualClock())
-    #expect(await current.configurationNow().version == 4)
+    #expect(try await current.configurationNow().version == 4)
+  }
+
+  @Test("A caller who owns the work cancels it with itself")
+  func owning() async throws {
+    try await withPromiseScope { _ in
+      let (begun, beginning) = Promise<Void>.pending()
+      let (cancelled, resolver) = Promise<Void>.pending()
+      let loader = ConfigurationLoader(
+        download: {
+          defer { resolver.fulfill() }
+          beginning.fulfill()
+          try await ManualClock().sleep(for: .seconds(1))
+          return .builtIn
+        }, clock: ManualClock())
+      let caller = Task { try await loader.configurationNow() }
+      try await begun.value
+      caller.cancel()
+      await #expect(throws: CancellationError.self) { try await caller.value }
+      try await cancelled.value
+    }
   }
 
   @Test("The time limit cancels the work")
