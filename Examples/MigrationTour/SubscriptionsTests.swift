@@ -96,6 +96,12 @@ struct SubscriptionsTests {
     }
   }
 
+  @Test("An error is exchanged by recovering with another one")
+  func mapError() async {
+    let promise = Promise<Int>.rejected(Offline()).recover { _ in throw PromiseError.missingValue }
+    await #expect(throws: PromiseError.self) { try await promise.value }
+  }
+
   @Test("A source works once for each subscriber, a promise once for all")
   func coldAndHot() async throws {
     let work = Counter()
