@@ -68,9 +68,9 @@ struct UploadError: Error {
 }
 
 // snippet: completion-source
-/// Answers once, when somebody presses a button.
+/// Asks once: somebody presses a button, or closes it.
 @MainActor
-final class Question {
+final class Prompt {
   private let (answer, resolver) = Promise<Bool>.pending()
 
   func ask() -> Promise<Bool> { answer }

@@ -65,21 +65,21 @@ struct BoltsTests {
     #expect(error?.errors.first is CancellationError)
   }
 
-  @Test("A question is answered once, or cancelled")
-  func question() async throws {
-    let question = Question()
-    question.press(true)
-    #expect(try await question.ask().value)
+  @Test("A prompt is answered once, or cancelled")
+  func prompt() async throws {
+    let prompt = Prompt()
+    prompt.press(true)
+    #expect(try await prompt.ask().value)
 
-    let unanswered = Question()
+    let unanswered = Prompt()
     let answer = unanswered.ask()
     unanswered.dismiss()
     await #expect(throws: CancellationError.self) { try await answer.value }
   }
 
-  @Test("A question that goes unanswered breaks its promise")
+  @Test("A prompt that goes unanswered breaks its promise")
   func broken() async {
-    let answer = { Question().ask() }()
+    let answer = { Prompt().ask() }()
     await #expect(throws: PromiseError.self) { try await answer.value }
   }
 }
