@@ -20,13 +20,13 @@ struct BoltsTests {
     try await withPromiseScope { scope in
       let publisher = Publisher(store: store)
       publisher.publish(["cat", "dog"])
-      try await scope.settle(within: .seconds(500))
+      try await scope.settle(within: patience)
       #expect(publisher.status == "published at albums/2")
 
       let failing = publisher.publish(["cat", "elephant", "rhinoceros"])
       let error = await #expect(throws: UploadError.self) { try await failing.value }
       #expect(error?.errors.count == 2)
-      try await scope.settle(within: .seconds(500))
+      try await scope.settle(within: patience)
       #expect(publisher.status.hasPrefix("failed: "))
 
       await publisher.publishAndWait(["cat", "dog", "emu"])
@@ -47,7 +47,7 @@ struct BoltsTests {
       let album = publisher.publish(["cat"])
       #expect(album.cancel())
       #expect(try await told.value == "stopped")
-      try await scope.settle(within: .seconds(500))
+      try await scope.settle(within: patience)
       #expect(publisher.status == "cancelled")
       withExtendedLifetime(resolver) {}
     }

@@ -65,7 +65,7 @@ struct PromiseKitTests {
         server: FeedServer(user: { user }, posts: server.posts, avatar: server.avatar))
       screen.reload().cancel()
       try await told.value
-      try await scope.settle(within: .seconds(500))
+      try await scope.settle(within: patience)
       #expect(screen.output == ["spinner on", "spinner off"])
       withExtendedLifetime(resolver) {}
     }

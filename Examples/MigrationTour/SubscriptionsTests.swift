@@ -18,7 +18,7 @@ struct SubscriptionsTests {
         return "item \(id)"
       }
       screen.load(1)
-      try await scope.settle(within: .seconds(500))
+      try await scope.settle(within: patience)
       #expect(screen.text == "item 1")
       #expect(await attempts.count == 2)
     }
@@ -34,7 +34,7 @@ struct SubscriptionsTests {
       try await work.begun.value
       await clock.advance(by: .seconds(10))
       try await work.cancelled.value
-      try await scope.settle(within: .seconds(500))
+      try await scope.settle(within: patience)
       #expect(screen.text == "\(PromiseError.timedOut(after: .seconds(10)))")
     }
   }
@@ -48,7 +48,7 @@ struct SubscriptionsTests {
       try await work.begun.value
       screen.load(2)
       try await work.cancelled.value
-      try await scope.settle(within: .seconds(500))
+      try await scope.settle(within: patience)
       #expect(screen.text == "item 2")
     }
   }
@@ -72,13 +72,13 @@ struct SubscriptionsTests {
       var errors: [String] = []
       let end = source.catch { _ in errors.append("heard") }
       end.cancel()
-      try await scope.settle(within: .seconds(500))
+      try await scope.settle(within: patience)
       #expect(errors.isEmpty)
 
       let (other, otherResolver) = Promise<Int>.pending()
       other.catch { _ in errors.append("heard") }
       other.cancel()
-      try await scope.settle(within: .seconds(500))
+      try await scope.settle(within: patience)
       #expect(errors == ["heard"])
       withExtendedLifetime((resolver, otherResolver)) {}
     }
