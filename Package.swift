@@ -69,6 +69,13 @@ let package = Package(
     .executableTarget(
       name: "FastestMirror", dependencies: ["AsyncPromises"], path: "Examples/FastestMirror",
       swiftSettings: strict),
+    .executableTarget(
+      name: "StartupQueue", dependencies: ["AsyncPromises"], path: "Examples/StartupQueue",
+      exclude: ["Tests"], swiftSettings: strict),
+    .testTarget(
+      name: "StartupQueueTests",
+      dependencies: ["StartupQueue", "AsyncPromises", "AsyncPromisesTesting"],
+      path: "Examples/StartupQueue/Tests", swiftSettings: strict),
   ]
     + clientModes.map { mode, settings in
       .testTarget(

@@ -1,0 +1,9 @@
+// 4. Promises alone.
+
+import AsyncPromises
+
+extension Library {
+  func countByPromises(_ title: String) -> Promise<Int> {
+    load(title).map { countWords($0) }
+  }
+}

@@ -1,0 +1,1 @@
+../../../Tests/AsyncPromisesTests/Support/Lifetime.swift

@@ -1,0 +1,36 @@
+// How much memory the process has in use, for tests that run in a process of their own.
+
+import Foundation
+
+enum Memory {
+  /// The resident size of the process, in bytes.
+  static var resident: Int {
+    #if os(Linux)
+      let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        .split(separator: " ")[1]
+      return pages.flatMap { Int($0) }.map { $0 * sysconf(Int32(_SC_PAGESIZE)) } ?? 0
+    #else
+      var info = mach_task_basic_info()
+      var count = mach_msg_type_number_t(MemoryLayout.size(ofValue: info) / 4)
+      let status = withUnsafeMutablePointer(to: &info) { pointer in
+        pointer.withMemoryRebound(to: integer_t.self, capacity: Int(count)) {
+          task_info(mach_task_self_, task_flavor_t(MACH_TASK_BASIC_INFO), $0, &count)
+        }
+      }
+      return status == KERN_SUCCESS ? Int(info.resident_size) : 0
+    #endif
+  }
+
+  /// Calls `body` for a tenth of the rounds to warm up, then for all of them; ends the process with
+  /// a sentence when that left more behind than `limit` bytes.
+  static func expectGrowth(
+    below limit: Int, over rounds: Int, _ body: (_ rounds: Int) async throws -> Void
+  ) async throws {
+    try await body(rounds / 10)
+    let before = resident
+    try await body(rounds)
+    let growth = resident - before
+    precondition(before > 0, "The resident size can't be read here.")
+    precondition(growth < limit, "Memory grew by \(growth) bytes in \(rounds) rounds.")
+  }
+}

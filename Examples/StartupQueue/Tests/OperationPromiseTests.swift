@@ -1,0 +1,74 @@
+// Promises that wait for operations, and one task written in four ways.
+
+import AsyncPromises
+import Foundation
+import Testing
+
+@testable import StartupQueue
+
+@Suite("Promise of an operation", .timeLimit(.minutes(10)))
+struct OperationPromiseTests {
+  let queue = OperationQueue()
+
+  @Test("It is fulfilled when the operation is finished")
+  func finished() async throws {
+    try await inScope { _ in
+      let operation = BlockOperation()
+      try await queue.run(operation).value
+      #expect(operation.isFinished)
+    }
+  }
+
+  @Test("It is rejected when the operation is cancelled")
+  func cancelledOperation() async throws {
+    try await inScope { _ in
+      queue.isSuspended = true
+      let operation = BlockOperation()
+      let promise = queue.run(operation)
+      operation.cancel()
+      queue.isSuspended = false
+      await #expect(throws: CancellationError.self) { try await promise.value }
+    }
+  }
+
+  @Test("Cancelling it cancels the operation")
+  func cancelledPromise() async throws {
+    try await inScope { _ in
+      queue.isSuspended = true
+      let operation = BlockOperation()
+      queue.run(operation).cancel()
+      #expect(operation.isCancelled)
+      queue.isSuspended = false
+    }
+  }
+}
+
+@Suite("Words of a book", .timeLimit(.minutes(10)))
+struct WordCountTests {
+  @Test("Four ways to count come to the same")
+  func fourWays() async throws {
+    try await inScope { _ in
+      let (lines, agree) = await StartupQueue.countWordsInFourWays()
+      #expect(agree)
+      #expect(lines.contains("Ali Baba, by promises: 2"))
+      #expect(lines.contains("Cassim, by promises: no such book"))
+    }
+  }
+}
+
+@Suite("Dialogs", .timeLimit(.minutes(10)))
+struct DialogTests {
+  @Test("The program shows what it says")
+  func transcript() async throws {
+    try await inScope { _ in
+      let lines = try await StartupQueue.showDialogs()
+      #expect(
+        lines == [
+          "update begins", "update ends", "permission begins", "permission fails",
+          "rating begins", "rating is taken back", "terms begins", "terms fails",
+          "→ update: later", "→ offer: cancelled", "→ permission: refused",
+          "→ rating: cancelled", "→ terms: refused", "→ tour: cancelled",
+        ])
+    }
+  }
+}

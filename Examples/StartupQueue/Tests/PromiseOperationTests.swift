@@ -1,0 +1,176 @@
+// Operations that wait for promises: in a queue, with dependencies, cancelled from either side.
+
+import AsyncPromises
+import Foundation
+import Testing
+
+@testable import StartupQueue
+
+@Suite("Promise operation", .timeLimit(.minutes(10)))
+struct PromiseOperationTests {
+  let queue = OperationQueue()
+  let work = PretendWork()
+
+  private func makeOperation(_ name: String) -> PromiseOperation<String> {
+    PromiseOperation { [work] in work.begin(name) }
+  }
+
+  private func add(_ operations: [Operation]) {
+    for operation in operations { queue.addOperation(operation) }
+  }
+
+  /// Fulfilled when the queue has finished what it has been given so far.
+  private func finished() -> Promise<Void> {
+    Promise { resolver in queue.addBarrierBlock { resolver.fulfill() } }
+  }
+
+  @Test("It is finished when its promise is settled, and what depends on it begins then")
+  func dependencies() async throws {
+    try await inScope { _ in
+      let before = BlockOperation()
+      let operation = makeOperation("work")
+      let seen = Handover<String>()
+      let after = BlockOperation {
+        if let outcome = operation.promise.current { seen.result = outcome }
+      }
+      operation.addDependency(before)
+      after.addDependency(operation)
+      add([after, operation])
+      await rest()
+      #expect(work.transcript.isEmpty, "The operation waits for the one before.")
+      queue.addOperation(before)
+      try await work.wait(for: "work", .begins)
+      #expect(operation.isExecuting && !operation.isFinished)
+      #expect(!after.isFinished)
+      try await work.end("work")
+      try await finished().value
+      #expect(operation.isFinished && !operation.isExecuting && !operation.isCancelled)
+      #expect(try seen.result.get() == "done")
+    }
+  }
+
+  @Test("A queue of one at a time waits for the promise, without a thread")
+  func oneAtATime() async throws {
+    try await inScope { _ in
+      queue.maxConcurrentOperationCount = 1
+      let names = (0..<100).map { "\($0)" }
+      let operations = names.map { makeOperation($0) }
+      add(operations)
+      for name in names { try await work.end(name, with: name) }
+      #expect(try await Promise.all(operations.map(\.promise)).value == names)
+      #expect(work.transcript == names.flatMap { ["\($0) begins", "\($0) ends"] })
+    }
+  }
+
+  @Test("One that fails is finished, too")
+  func failure() async throws {
+    try await inScope { _ in
+      let operation = makeOperation("work")
+      queue.addOperation(operation)
+      try await work.refuse("work")
+      await #expect(throws: PretendWork.Refused.self) { try await operation.promise.value }
+      try await finished().value
+      #expect(operation.isFinished && !operation.isCancelled)
+    }
+  }
+
+  @Test("One that fails is reported when nobody looks at its promise")
+  func unhandled() async throws {
+    try await inScope(reports: 1) { _ in
+      queue.addOperation(makeOperation("work"))
+      try await work.refuse("work")
+      try await finished().value
+    }
+  }
+
+  @Test(
+    "While it runs, cancelling either takes the work back and finishes", arguments: Side.allCases)
+  func cancelledWhileRunning(side: Side) async throws {
+    try await inScope { _ in
+      let operation = makeOperation("work")
+      queue.addOperation(operation)
+      try await work.wait(for: "work", .begins)
+      side.cancel(operation)
+      #expect(operation.isCancelled && operation.promise.isCancelled)
+      try await finished().value
+      #expect(operation.isFinished && !operation.isExecuting)
+      try await work.wait(for: "work", .isTakenBack)
+      #expect(work.transcript == ["work begins", "work is taken back"])
+    }
+  }
+
+  @Test("Before its turn, cancelling either finishes it in its turn", arguments: Side.allCases)
+  func cancelledWhileWaiting(side: Side) async throws {
+    try await inScope { _ in
+      queue.isSuspended = true
+      let operation = makeOperation("work")
+      let after = BlockOperation()
+      after.addDependency(operation)
+      add([operation, after])
+      side.cancel(operation)
+      #expect(operation.isCancelled && operation.promise.isCancelled)
+      #expect(!operation.isFinished, "A queue expects to have started what is finished.")
+      queue.isSuspended = false
+      try await finished().value
+      #expect(operation.isFinished && after.isFinished)
+      #expect(work.transcript.isEmpty)
+    }
+  }
+
+  @Test("Cancelled at any moment, an operation is finished once, and its work does not go on")
+  func races() async throws {
+    try await inScope { _ in
+      let operations = (0..<500).map { makeOperation("\($0)") }
+      let cancelled = operations.enumerated().map { index, operation in
+        Promise<Void> { resolver in
+          Thread.detachNewThread {
+            (index.isMultiple(of: 2) ? Side.operation : .promise).cancel(operation)
+            resolver.fulfill()
+          }
+        }
+      }
+      add(operations)
+      _ = try await Promise.all(cancelled).value
+      try await finished().value
+      #expect(operations.allSatisfy { $0.isFinished && $0.isCancelled && $0.promise.isCancelled })
+      for line in work.transcript where line.hasSuffix(" begins") {
+        try await work.wait(for: String(line.dropLast(" begins".count)), .isTakenBack)
+      }
+    }
+  }
+
+  @Test("One that goes without having been started breaks its promise")
+  func dropped() async throws {
+    try await inScope(reports: 1) { _ in
+      let promise = makeOperation("work").promise
+      await #expect(throws: PromiseError.self) { try await promise.value }
+    }
+  }
+
+  @Test("Nothing keeps it when it is finished")
+  func freed() async throws {
+    try await inScope { _ in
+      let (operation, freed) = tracking { object in
+        PromiseOperation { [work] in
+          object.use()
+          return work.begin("work")
+        }
+      }
+      queue.addOperation(consume operation)
+      try await work.end("work")
+      try await freed.value
+    }
+  }
+}
+
+/// Where a cancellation comes from.
+enum Side: CaseIterable {
+  case operation, promise
+
+  func cancel(_ operation: PromiseOperation<String>) {
+    switch self {
+    case .operation: operation.cancel()
+    case .promise: operation.promise.cancel()
+    }
+  }
+}

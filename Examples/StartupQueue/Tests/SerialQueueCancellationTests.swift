@@ -1,0 +1,127 @@
+// The queue: what is cancelled, and what goes on.
+
+import AsyncPromises
+import Testing
+
+@testable import StartupQueue
+
+@Suite("Serial queue: cancellation", .timeLimit(.minutes(10)))
+struct SerialQueueCancellationTests {
+  let queue = SerialQueue()
+  let screen = PretendWork()
+
+  private func add(_ name: String) -> Promise<String> {
+    queue.add { [screen] in screen.begin(name) }
+  }
+
+  @Test("A task that waits is removed, and nobody overtakes the one that runs")
+  func waiting() async throws {
+    try await inScope { _ in
+      let first = add("first")
+      let second = add("second")
+      let third = add("third")
+      try await screen.wait(for: "first", .begins)
+      second.cancel()
+      await rest()
+      #expect(screen.transcript == ["first begins"])
+      try await screen.end("first")
+      try await screen.end("third")
+      _ = try await (first.value, third.value)
+      let names = ["first", "third"]
+      #expect(screen.transcript == names.flatMap { ["\($0) begins", "\($0) ends"] })
+    }
+  }
+
+  @Test("All that wait are removed, and those that come later begin when it is their turn")
+  func allWaiting() async throws {
+    try await inScope { _ in
+      let first = add("first")
+      try await screen.wait(for: "first", .begins)
+      for index in 0..<100 { add("\(index)").cancel() }
+      let last = add("last")
+      await rest()
+      #expect(screen.transcript == ["first begins"])
+      try await screen.end("first")
+      try await screen.end("last")
+      _ = try await (first.value, last.value)
+      #expect(screen.transcript.count == 4)
+    }
+  }
+
+  @Test("A task that runs is taken back, and the next one begins")
+  func running() async throws {
+    try await inScope { _ in
+      let first = add("first")
+      let second = add("second")
+      try await screen.wait(for: "first", .begins)
+      #expect(first.cancel())
+      try await screen.wait(for: "first", .isTakenBack)
+      try await screen.end("second")
+      #expect(try await second.value == "done")
+    }
+  }
+
+  @Test("What is taken back for a derived promise is taken back for nobody else")
+  func derived() async throws {
+    try await inScope { _ in
+      let first = add("first")
+      let one = first.map { $0 }
+      let other = first.map { $0 }
+      await rest()
+      one.cancel()
+      #expect(screen.transcript == ["first begins"])
+      other.cancel()
+      #expect(screen.transcript == ["first begins", "first is taken back"])
+    }
+  }
+
+  @Test("A task that is cancelled before it has made its promise takes that back as well")
+  func starting() async throws {
+    try await inScope { _ in
+      let (isReached, reached) = Promise<Void>.pending()
+      let (gate, open) = Promise<Void>.pending()
+      let first = queue.add { [screen] in
+        reached.fulfill()
+        _ = await Task { await gate.result }.value
+        return screen.begin("first")
+      }
+      try await isReached.value
+      first.cancel()
+      open.fulfill()
+      try await screen.wait(for: "first", .isTakenBack)
+      #expect(screen.transcript == ["first begins", "first is taken back"])
+    }
+  }
+
+  @Test("The wait for the end counts tasks that are added meanwhile")
+  func waitUntilEmpty() async throws {
+    try await inScope { _ in
+      try await queue.waitUntilEmpty()
+      let first = add("first")
+      let end = Promise { [queue] in try await queue.waitUntilEmpty() }
+      await rest()
+      let second = add("second")
+      try await screen.end("first")
+      try await screen.wait(for: "second", .begins)
+      await rest()
+      #expect(end.current == nil)
+      try await screen.end("second")
+      try await end.value
+      _ = try await (first.value, second.value)
+    }
+  }
+
+  @Test("A cancelled wait for the end leaves the tasks alone")
+  func cancelledWait() async throws {
+    try await inScope { _ in
+      let first = add("first")
+      let end = Promise { [queue] in try await queue.waitUntilEmpty() }
+      await rest()
+      end.cancel()
+      await rest()
+      #expect(screen.transcript == ["first begins"])
+      try await screen.end("first")
+      #expect(try await first.value == "done")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// The queue keeps nothing of what is over, and its chain of turns may be of any length.
+
+import AsyncPromises
+import Testing
+
+@testable import StartupQueue
+
+/// A million where time is no matter, and in every run enough for stacks to overflow, and for an
+/// object that is left behind in each round to exceed a megabyte.
+let many = isStressRun ? 1_000_000 : 50_000
+
+@Suite("Serial queue: lifetime", .serialized, .timeLimit(.minutes(10)))
+struct SerialQueueLifetimeTests {
+  @Test("Many tasks, one by one, leave memory flat")
+  func oneByOne() async {
+    await #expect(processExitsWith: .success) {
+      let queue = SerialQueue()
+      try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
+        for round in 0..<rounds {
+          let value = try await queue.add { .fulfilled(round) }.value
+          precondition(value == round)
+        }
+      }
+    }
+  }
+
+  @Test("Many tasks, by the hundred, some of them cancelled or failing, leave memory flat")
+  func bursts() async {
+    await #expect(processExitsWith: .success) {
+      let queue = SerialQueue()
+      try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
+        for _ in 0..<rounds / 100 {
+          for round in 0..<100 {
+            let promise = queue.add { () -> Promise<Int> in
+              round % 3 == 0 ? .rejected(PretendWork.Refused()) : .fulfilled(round)
+            }
+            .ignoreErrors()
+            if round % 5 == 0 { promise.cancel() }
+          }
+          try await queue.waitUntilEmpty()
+        }
+      }
+    }
+  }
+
+  @Test("Many tasks that wait at the same time run one after the other")
+  func allAtOnce() async {
+    await #expect(processExitsWith: .success) {
+      let queue = SerialQueue()
+      let (gate, open) = Promise<Void>.pending()
+      queue.add { gate }
+      for _ in 1..<many { queue.add { .fulfilled } }
+      let last = queue.add { .fulfilled(1) }
+      open.fulfill()
+      let value = try await last.value
+      precondition(value == 1)
+    }
+  }
+
+  @Test("What a task has captured is freed when it is cancelled, before its turn has come")
+  func captures() async throws {
+    try await inScope { _ in
+      let queue = SerialQueue()
+      let (gate, open) = Promise<Void>.pending()
+      queue.add { gate }
+      let (promise, freed) = tracking { object in
+        queue.add { Promise.fulfilled(object.use()) }
+      }
+      await rest()
+      #expect(freed.current == nil)
+      promise.cancel()
+      try await freed.value
+      open.fulfill()
+    }
+  }
+}
