@@ -93,6 +93,22 @@ struct SerialQueueCancellationTests {
     }
   }
 
+  @Test("What a task has captured is freed when it is cancelled, before its turn has come")
+  func captures() async throws {
+    try await inScope { _ in
+      let (gate, open) = Promise<Void>.pending()
+      queue.add { gate }
+      let (promise, freed) = tracking { object in
+        queue.add { Promise.fulfilled(object.use()) }
+      }
+      await rest()
+      #expect(freed.current == nil)
+      promise.cancel()
+      try await freed.value
+      open.fulfill()
+    }
+  }
+
   @Test("The wait for the end counts tasks that are added meanwhile")
   func waitUntilEmpty() async throws {
     try await inScope { _ in

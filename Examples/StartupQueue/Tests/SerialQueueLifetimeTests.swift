@@ -56,21 +56,4 @@ struct SerialQueueLifetimeTests {
       precondition(value == 1)
     }
   }
-
-  @Test("What a task has captured is freed when it is cancelled, before its turn has come")
-  func captures() async throws {
-    try await inScope { _ in
-      let queue = SerialQueue()
-      let (gate, open) = Promise<Void>.pending()
-      queue.add { gate }
-      let (promise, freed) = tracking { object in
-        queue.add { Promise.fulfilled(object.use()) }
-      }
-      await rest()
-      #expect(freed.current == nil)
-      promise.cancel()
-      try await freed.value
-      open.fulfill()
-    }
-  }
 }
