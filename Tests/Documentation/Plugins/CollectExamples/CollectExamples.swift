@@ -8,14 +8,12 @@ struct CollectExamples: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let root = context.package.directoryURL.appending(path: "../..").standardizedFileURL
     let files = FileManager.default
-    let pages = try files.contentsOfDirectory(at: root, includingPropertiesForKeys: nil)
     let sources = files.enumerator(
       at: root.appending(path: "Sources"), includingPropertiesForKeys: nil)
     let inputs =
-      (pages.filter { $0.pathExtension == "md" }
-      + (sources?.compactMap { $0 as? URL } ?? []).filter {
-        ["md", "swift"].contains($0.pathExtension)
-      })
+      [root.appending(path: "README.md")]
+      + (sources?.compactMap { $0 as? URL } ?? [])
+      .filter { ["md", "swift"].contains($0.pathExtension) }
       .sorted { $0.path() < $1.path() }
     let output = context.pluginWorkDirectoryURL.appending(path: "Examples.swift")
     return [
