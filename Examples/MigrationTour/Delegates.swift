@@ -67,6 +67,7 @@ final class LocationRequest: LocatorDelegate {
     locator.start()
   }
 
+  /// Where the device is. The locator has to be one that nobody else uses.
   static func place(from locator: Locator = Locator()) -> Promise<String> {
     let (promise, resolver) = Promise<String>.pending(name: "place")
     let request = LocationRequest(locator, resolver)

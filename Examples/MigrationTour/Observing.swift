@@ -5,7 +5,7 @@ import AsyncPromises
 
 // snippet: observing
 extension Promise {
-  /// Fulfilled with what is reported first. Stops to observe then, and when it is cancelled.
+  /// Fulfilled with what is reported first. Stops observing then, and when it is cancelled.
   ///
   /// - Parameter observe: begins to observe, and returns what ends that.
   @MainActor
