@@ -1,0 +1,81 @@
+// swift-tools-version: 6.2
+// Promises among their neighbours: swift-nio, swift-async-algorithms, OpenCombine, swift-log and
+// swift-distributed-tracing. A package of its own, because it depends on them and the library does
+// not:
+//
+//     swift test --package-path Examples/Interop
+//     swift run --package-path Examples/Interop interop-http
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let promises: Target.Dependency = .product(name: "AsyncPromises", package: "swift-async-promises")
+let testing: Target.Dependency = .product(
+  name: "AsyncPromisesTesting", package: "swift-async-promises")
+let support: [Target.Dependency] = ["InteropSupport", promises, testing]
+let nio: [Target.Dependency] = ["NIOCore", "NIOPosix"].map {
+  .product(name: $0, package: "swift-nio")
+}
+let http: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let algorithms: Target.Dependency = .product(
+  name: "AsyncAlgorithms", package: "swift-async-algorithms")
+let combine: Target.Dependency = .product(name: "OpenCombine", package: "OpenCombine")
+let tracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
+
+let package = Package(
+  name: "interop",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "swift-async-promises", path: "../.."),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
+  ],
+  targets: [
+    .target(name: "NIOInterop", dependencies: [promises] + nio, swiftSettings: strict),
+    .target(
+      name: "HTTPInterop", dependencies: ["NIOInterop", promises, http] + nio,
+      swiftSettings: strict),
+    .target(
+      name: "AsyncAlgorithmsInterop", dependencies: [promises, algorithms], swiftSettings: strict),
+    .target(name: "OpenCombineInterop", dependencies: [promises, combine], swiftSettings: strict),
+    .target(name: "TracingInterop", dependencies: [promises, tracing], swiftSettings: strict),
+    .executableTarget(
+      name: "interop-http", dependencies: ["HTTPInterop", promises] + nio, swiftSettings: strict),
+
+    .target(
+      name: "InteropSupport", dependencies: [promises], path: "Tests/InteropSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "NIOInteropTests",
+      dependencies: ["NIOInterop", .product(name: "NIOEmbedded", package: "swift-nio")] + nio
+        + support,
+      swiftSettings: strict),
+    .testTarget(
+      name: "HTTPInteropTests",
+      dependencies: ["HTTPInterop", "NIOInterop", http] + nio + support, swiftSettings: strict),
+    .testTarget(
+      name: "AsyncAlgorithmsInteropTests",
+      dependencies: ["AsyncAlgorithmsInterop", algorithms] + support, swiftSettings: strict),
+    .testTarget(
+      name: "OpenCombineInteropTests", dependencies: ["OpenCombineInterop", combine] + support,
+      swiftSettings: strict),
+    .testTarget(
+      name: "TracingInteropTests",
+      dependencies: [
+        "TracingInterop", tracing,
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "InMemoryLogging", package: "swift-log"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+      ] + support,
+      swiftSettings: strict),
+  ]
+)

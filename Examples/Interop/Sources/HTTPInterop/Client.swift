@@ -1,0 +1,85 @@
+// A client whose requests are promises: one connection for each request.
+
+import AsyncPromises
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+// NIO has a `Resolver` too, of names.
+import struct AsyncPromises.Resolver
+
+/// Sends requests to one server.
+public struct Client: Sendable {
+  private let group: any EventLoopGroup
+  private let address: SocketAddress
+
+  /// A client of the server at `address`, whose connections are served by `group`.
+  public init(to address: SocketAddress, on group: any EventLoopGroup) {
+    (self.address, self.group) = (address, group)
+  }
+
+  /// Connects, sends the request, and waits for the response.
+  ///
+  /// Rejected with what the connection fails with, and with ``ConnectionClosed``.
+  ///
+  /// ## Cancellation
+  /// Closes the connection at once, one that is not yet established as well.
+  ///
+  /// - Parameter request: what to ask for.
+  /// - Returns: a promise of the response, whatever its status is.
+  public func send(_ request: Request) -> Promise<Response> {
+    Promise { resolver in
+      ClientBootstrap(group: group)
+        .channelInitializer { channel in
+          resolver.onCancel { channel.close(promise: nil) }
+          return channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHTTPClientHandlers()
+            try pipeline.addHandlers(
+              NIOHTTPClientResponseAggregator(maxContentLength: longestBody),
+              Exchange(request, resolver))
+          }
+        }
+        .connect(to: address)
+        .whenFailure { resolver.reject($0) }
+    }
+  }
+}
+
+/// Sends the one request of a connection, and settles with the one response.
+private final class Exchange: ChannelInboundHandler {
+  typealias InboundIn = NIOHTTPClientResponseFull
+  typealias OutboundOut = HTTPClientRequestPart
+
+  private let request: Request
+  /// Gone when the promise is settled.
+  private var resolver: Resolver<Response>?
+
+  init(_ request: Request, _ resolver: Resolver<Response>) {
+    (self.request, self.resolver) = (request, resolver)
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    let body = context.channel.allocator.buffer(string: request.body)
+    context.write(Self.wrapOutboundOut(.head(request.head)), promise: nil)
+    context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    context.writeAndFlush(Self.wrapOutboundOut(.end(nil)), promise: nil)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    settle(.success(Response(Self.unwrapInboundIn(data))), context)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    settle(.failure(error), context)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    settle(.failure(ConnectionClosed()), context)
+  }
+
+  private func settle(_ result: Result<Response, any Error>, _ context: ChannelHandlerContext) {
+    resolver.take()?.resolve(with: result)
+    context.close(promise: nil)
+  }
+}

@@ -1,0 +1,64 @@
+// The end of a server's pipeline: a promise becomes a response.
+
+import AsyncPromises
+import NIOCore
+import NIOHTTP1
+import NIOInterop
+
+/// Answers the requests of a connection, one after the other: the HTTP pipeline sees to that.
+final class Responder: ChannelInboundHandler {
+  typealias InboundIn = NIOHTTPServerRequestFull
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let connections: Connections
+  private let respond: @Sendable (Request) -> Promise<Response>
+  /// The answer under way.
+  private var answer: Promise<Response>?
+
+  private init(
+    _ connections: Connections, _ respond: @escaping @Sendable (Request) -> Promise<Response>
+  ) {
+    (self.connections, self.respond) = (connections, respond)
+  }
+
+  /// What stands behind the HTTP codec of a connection.
+  static func handlers(
+    _ connections: Connections, _ respond: @escaping @Sendable (Request) -> Promise<Response>
+  ) -> [any ChannelHandler] {
+    [
+      NIOHTTPServerRequestAggregator(maxContentLength: longestBody),
+      Responder(connections, respond),
+    ]
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let message = Self.unwrapInboundIn(data)
+    // A promise of this connection's own: cancelling it leaves an answer that others share.
+    let answer = respond(Request(message)).recover { _ in
+      Response(status: .internalServerError)
+    }
+    self.answer = answer
+    let delivery = answer.future(on: context.eventLoop)
+    connections.begin(until: delivery)
+    delivery.assumeIsolated().whenSuccess { response in
+      self.write(response, keepAlive: message.head.isKeepAlive, context)
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    answer?.cancel()
+    context.fireChannelInactive()
+  }
+
+  private func write(_ response: Response, keepAlive: Bool, _ context: ChannelHandlerContext) {
+    guard context.channel.isActive else { return }
+    let head = response.head(keepAlive: keepAlive)
+    let body = context.channel.allocator.buffer(string: response.body)
+    context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
+    context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+    let written = context.writeAndFlush(Self.wrapOutboundOut(.end(nil)))
+    if !keepAlive {
+      written.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+    }
+  }
+}

@@ -1,0 +1,2 @@
+import NIOPosix
+@main struct Demo { static func main() async {} }

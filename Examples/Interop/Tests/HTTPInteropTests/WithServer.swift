@@ -1,0 +1,27 @@
+// A server for one test, and what is to be true when it is over.
+
+import AsyncPromises
+import HTTPInterop
+import InteropSupport
+import NIOCore
+import NIOPosix
+
+/// Starts a server and a client on loops of their own; when `body` is done, the server stops
+/// gracefully and the loops are shut down. NIO traps where one of its promises was left behind.
+func withServer(
+  _ respond: @escaping @Sendable (Request) -> Promise<Response>,
+  _ body: (Server, Client) async throws -> Void
+) async throws {
+  let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+  let server = try await Server.start(on: group, respond: respond).value
+  let outcome: Result<Void, any Error>
+  do {
+    outcome = .success(try await body(server, Client(to: server.address, on: group)))
+  } catch {
+    server.abort()
+    outcome = .failure(error)
+  }
+  try await server.stop().value
+  try await Promise.wrap { group.shutdownGracefully($0) }.value
+  try outcome.get()
+}

@@ -1,0 +1,54 @@
+// What a subscriber sees of a publisher.
+
+import AsyncPromises
+import InteropSupport
+import OpenCombine
+import Synchronization
+
+/// A subscriber that writes down what comes.
+final class Sight: Subscriber, Sendable {
+  typealias Input = Int
+  typealias Failure = any Error
+
+  /// What came, when the publisher has ended.
+  let end: Promise<[String]>
+  private let resolver: Resolver<[String]>
+  private let journal = Journal<String>()
+  private let demand: Subscribers.Demand
+  private let held = Mutex(Held())
+
+  // SAFETY: a subscription may be asked from anywhere.
+  private struct Held: @unchecked Sendable {
+    var subscription: (any Subscription)?
+  }
+
+  /// Subscribes, and asks for `demand` at once.
+  init(of publisher: some Publisher<Int, any Error>, demand: Subscribers.Demand = .unlimited) {
+    self.demand = demand
+    (end, resolver) = Promise.pending(name: "end of a publisher")
+    publisher.subscribe(self)
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    held.withLock { $0 }.subscription?.request(demand)
+  }
+
+  func receive(subscription: any Subscription) {
+    let new = Held(subscription: subscription)
+    held.withLock { $0 = new }
+    if demand > .none { subscription.request(demand) }
+  }
+
+  func receive(_ value: Int) -> Subscribers.Demand {
+    journal.write("\(value)")
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<any Error>) {
+    switch completion {
+    case .finished: journal.write("finished")
+    case .failure(let error): journal.write("\(error)")
+    }
+    resolver.fulfill(journal.entries)
+  }
+}
