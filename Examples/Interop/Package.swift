@@ -19,9 +19,8 @@ let promises: Target.Dependency = .product(name: "AsyncPromises", package: "swif
 let testing: Target.Dependency = .product(
   name: "AsyncPromisesTesting", package: "swift-async-promises")
 let support: [Target.Dependency] = ["InteropSupport", promises, testing]
-let nio: [Target.Dependency] = ["NIOCore", "NIOPosix"].map {
-  .product(name: $0, package: "swift-nio")
-}
+let core: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nio: [Target.Dependency] = [core, .product(name: "NIOPosix", package: "swift-nio")]
 let http: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let algorithms: Target.Dependency = .product(
   name: "AsyncAlgorithms", package: "swift-async-algorithms")
@@ -40,7 +39,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
   ],
   targets: [
-    .target(name: "NIOInterop", dependencies: [promises] + nio, swiftSettings: strict),
+    .target(name: "NIOInterop", dependencies: [promises, core], swiftSettings: strict),
     .target(
       name: "HTTPInterop", dependencies: ["NIOInterop", promises, http] + nio,
       swiftSettings: strict),
@@ -49,7 +48,8 @@ let package = Package(
     .target(name: "OpenCombineInterop", dependencies: [promises, combine], swiftSettings: strict),
     .target(name: "TracingInterop", dependencies: [promises, tracing], swiftSettings: strict),
     .executableTarget(
-      name: "interop-http", dependencies: ["HTTPInterop", promises] + nio, swiftSettings: strict),
+      name: "interop-http", dependencies: ["HTTPInterop", promises, http] + nio,
+      swiftSettings: strict),
 
     .target(
       name: "InteropSupport", dependencies: [promises], path: "Tests/InteropSupport",

@@ -19,7 +19,9 @@ extension AsyncChannel {
     _ question: Question, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<Answer> where Element == (Question, Resolver<Answer>) {
     Promise(fileID: fileID, line: line) { resolver in
-      let sending = Task { await send((question, resolver)) }
+      let sending = Task {
+        if !Task.isCancelled { await send((question, resolver)) }
+      }
       resolver.onCancel { sending.cancel() }
     }
   }

@@ -1,2 +1,0 @@
-import NIOPosix
-@main struct Demo { static func main() async {} }

@@ -1,0 +1,86 @@
+// A server and its clients on the loopback interface: what promises make of requests.
+//
+//     swift run --package-path Examples/Interop interop-http
+
+import AsyncPromises
+import HTTPInterop
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+@main
+struct InteropHTTP {
+  static func main() async throws {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+    let shop = Shop()
+    let server = try await Server.start(on: group, respond: shop.answer).value
+    let client = Client(to: server.address, on: group)
+
+    let greeting = client.send(Request("/start")).content
+      .then { client.send(Request($0)) }
+      .content
+    print("chain:        \(try await greeting.value)")
+
+    let upAgain = Promise.retry(maxAttempts: 5, backoff: .constant(.milliseconds(10))) { _ in
+      try await client.send(Request("/flaky")).content.value
+    }
+    print("retry:        \(try await upAgain.value)")
+
+    let endless = client.send(Request("/endless")).content
+    try await shop.begun.promise.value
+    let late = endless.timeout(after: .milliseconds(50)).recover { "\($0)" }
+    print("timeout:      \(try await late.value)")
+    try await shop.takenBack.promise.value
+    print("              The server has stopped working for it.")
+
+    let prices = Promise.map(1...100, concurrency: 8) { item in
+      try await client.send(Request("/price/\(item)")).content.value
+    }
+    print("eight a time: \(try await prices.value.count) prices")
+
+    let last = client.send(Request("/slow")).content
+    try await shop.asked.promise.value
+    let stopped = server.stop()
+    print("shutdown:     \(try await last.value)")
+    try await stopped.value
+    try await Promise.wrap { group.shutdownGracefully($0) }.value
+    print("              Nothing is left.")
+  }
+}
+
+/// What the server has to offer.
+final class Shop: Sendable {
+  /// Fulfilled when somebody has asked for what has no end.
+  let begun = Promise<Void>.pending()
+  /// Fulfilled when nobody waits for it any more.
+  let takenBack = Promise<Void>.pending()
+  /// Fulfilled when somebody has asked for what is slow.
+  let asked = Promise<Void>.pending()
+  private let endless = Promise<Response>.pending()
+  private let failures = Atomic(2)
+
+  init() {
+    endless.resolver.onCancel { [takenBack] in takenBack.resolver.fulfill() }
+  }
+
+  @Sendable func answer(_ request: Request) -> Promise<Response> {
+    switch request.path {
+    case "/start":
+      return .fulfilled(Response("/hello"))
+    case "/hello":
+      return Promise { Response("hello, from an async function") }
+    case "/flaky":
+      let isDown = failures.wrappingSubtract(1, ordering: .relaxed).oldValue > 0
+      return .fulfilled(isDown ? Response(status: .serviceUnavailable) : Response("third time"))
+    case "/endless":
+      begun.resolver.fulfill()
+      return endless.promise
+    case "/slow":
+      asked.resolver.fulfill()
+      return Promise.delay(for: .milliseconds(20)).map { Response("the last answer went out") }
+    default:
+      return .fulfilled(Response(request.path))
+    }
+  }
+}

@@ -1,0 +1,110 @@
+// Channels: first elements, and questions with answers.
+
+import AsyncAlgorithms
+import AsyncAlgorithmsInterop
+import AsyncPromises
+import AsyncPromisesTesting
+import InteropSupport
+import Testing
+
+@Suite("AsyncChannel ↔ Promise", .timeLimit(.minutes(10)))
+struct ChannelTests {
+  typealias Questions = AsyncChannel<(Int, Resolver<String>)>
+
+  @Test("firstValue takes one element off a channel, and leaves the next")
+  func firstValue() async throws {
+    let channel = AsyncChannel<Int>()
+    let first = channel.firstValue()
+    await channel.send(1)
+    #expect(try await first.value == 1)
+    let second = channel.firstValue()
+    await channel.send(2)
+    #expect(try await second.value == 2)
+  }
+
+  @Test("a channel that is finished has no first value; one that fails rejects the promise")
+  func noFirstValue() async throws {
+    let channel = AsyncChannel<Int>()
+    let promise = channel.firstValue()
+    channel.finish()
+    let error = await #expect(throws: PromiseError.self) { try await promise.value }
+    guard case .missingValue = error else { return #expect(error == nil) }
+
+    let failing = AsyncThrowingChannel<Int, any Error>()
+    let failed = failing.firstValue()
+    failing.fail(TestError.first)
+    await #expect(throws: TestError.first) { try await failed.value }
+  }
+
+  @Test("a cancelled promise takes no element away from those who stay")
+  func cancelledFirstValue() async throws {
+    let channel = AsyncChannel<Int>()
+    let leaving = Watched(channel, upTo: 1)
+    let left = leaving.firstValue()
+    try await leaving.asked[0].value
+    left.cancel()
+    #expect(await left.endsCancelled)
+    try await leaving.answered[0].value
+    let stayed = channel.firstValue()
+    await channel.send(1)
+    #expect(try await stayed.value == 1)
+  }
+
+  @Test("the first value of several channels: merge, or a race that cancels the losers")
+  func firstOfSeveral() async throws {
+    let (one, two) = (AsyncChannel<Int>(), AsyncChannel<Int>())
+    let merged = merge(one, two).firstValue()
+    await two.send(2)
+    #expect(try await merged.value == 2)
+
+    let raced = Promise.race(one.firstValue(), two.firstValue(), losers: .cancel)
+    await one.send(1)
+    #expect(try await raced.value == 1)
+  }
+
+  @Test("a question is answered by whoever reads it")
+  func ask() async throws {
+    let questions = Questions()
+    let desk = Promise {
+      for await (number, answer) in questions {
+        if number < 0 { answer.reject(TestError.first) } else { answer.fulfill("\(number)") }
+      }
+    }
+    #expect(try await questions.ask(1).value == "1")
+    #expect(try await Promise.all((0..<100).map { questions.ask($0) }).value.count == 100)
+    await #expect(throws: TestError.first) { try await questions.ask(-1).value }
+    questions.finish()
+    try await desk.value
+  }
+
+  @Test("a question to a finished channel, and one that is dropped, break their promises")
+  func dropped() async throws {
+    let questions = Questions()
+    let dropped: Promise<String> = questions.ask(1)
+    _ = try await questions.firstValue().map { $0.0 }.value
+    #expect(await dropped.endsBroken)
+    let unread: Promise<String> = questions.ask(2)
+    questions.finish()
+    #expect(await unread.endsBroken)
+  }
+
+  @Test("a question that is cancelled when it has been read tells its reader")
+  func cancelled() async throws {
+    let questions = Questions()
+    let asked: Promise<String> = questions.ask(1)
+    let (number, answer) = try await questions.firstValue().value
+    #expect(number == 1)
+    let (told, tell) = Promise<Void>.pending()
+    answer.onCancel { tell.fulfill() }
+    asked.cancel()
+    try await told.value
+  }
+
+  @Test("a question that is cancelled before it is read is taken back")
+  func takenBack() async throws {
+    let questions = AsyncChannel<(Tracked, Resolver<Void>)>()
+    let (asked, freed) = Tracked.with { questions.ask($0) }
+    asked.cancel()
+    try await freed.value
+  }
+}

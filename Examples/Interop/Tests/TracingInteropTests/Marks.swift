@@ -1,0 +1,46 @@
+// A context to tell places apart by, and a logger that shows it.
+
+import AsyncPromises
+import InMemoryLogging
+import Logging
+import Tracing
+
+extension ServiceContext {
+  private enum MarkKey: ServiceContextKey {
+    typealias Value = String
+  }
+
+  /// Whose code runs.
+  var mark: String? {
+    get { self[MarkKey.self] }
+    set { self[MarkKey.self] = newValue }
+  }
+}
+
+/// The mark of the code that runs.
+var currentMark: String { ServiceContext.current?.mark ?? "none" }
+
+/// Runs `body` where `mark` is current.
+func marked<R>(_ mark: String, _ body: () throws -> R) rethrows -> R {
+  var context = ServiceContext.topLevel
+  context.mark = mark
+  return try ServiceContext.withValue(context, operation: body)
+}
+
+/// A logger that adds the current mark to what it is told.
+struct MarkedLog {
+  let logger: Logger
+  private let handler: InMemoryLogHandler
+
+  init() {
+    var handler = InMemoryLogHandler()
+    handler.metadataProvider = Logger.MetadataProvider { ["mark": "\(currentMark)"] }
+    self.handler = handler
+    logger = Logger(label: "test") { [handler] _ in handler }
+  }
+
+  /// The marks, in the order of the messages.
+  var marks: [String] {
+    handler.entries.map { $0.metadata["mark"].map { "\($0)" } ?? "none" }
+  }
+}

@@ -1,0 +1,109 @@
+// Spans and log lines of promises.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import InMemoryTracing
+import InteropSupport
+import Logging
+import Testing
+import Tracing
+import TracingInterop
+
+@Suite("Spans and logs", .timeLimit(.minutes(10)))
+struct TracedTests {
+  let tracer = InMemoryTracer()
+
+  @Test("a span lasts until its promise is settled")
+  func duration() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let traced = traced("load", by: tracer) { promise }
+    #expect(tracer.activeSpans.map(\.operationName) == ["load"])
+    resolver.fulfill(1)
+    #expect(try await traced.value == 1)
+    #expect(tracer.activeSpans.isEmpty)
+    #expect(tracer.finishedSpans.map(\.operationName) == ["load"])
+  }
+
+  @Test("what is rejected is recorded")
+  func failure() async throws {
+    let traced = traced("load", by: tracer) { Promise<Int>.rejected(TestError.first) }
+    await #expect(throws: TestError.first) { try await traced.value }
+    let errors = tracer.finishedSpans.flatMap(\.errors).map { $0.error as? TestError }
+    #expect(errors == [.first])
+  }
+
+  @Test("a cancelled promise ends its span without an error, from either side")
+  func cancellation() async throws {
+    try await withPromiseScope { scope in
+      let (outer, inner) = (Promise<Int>.pending(), Promise<Int>.pending())
+      let fromOutside = traced("outside", by: tracer) { outer.promise }
+      let fromInside = traced("inside", by: tracer) { inner.promise }
+      fromOutside.cancel()
+      inner.promise.cancel()
+      #expect(await outer.promise.endsCancelled)
+      #expect(await fromInside.endsCancelled)
+      try await scope.settle(within: patience)
+    }
+    #expect(tracer.activeSpans.isEmpty)
+    #expect(tracer.finishedSpans.count == 2)
+    #expect(tracer.finishedSpans.flatMap(\.errors).isEmpty)
+  }
+
+  @Test("spans of operations inside are children, those of handlers only if they are carried")
+  func nesting() async throws {
+    let tracer = tracer
+    let (gate, open) = Promise<Void>.pending()
+    let promise = traced("request", by: tracer) {
+      Promise { try await gate.value }
+        .then(carrying { traced("carried", by: tracer) { .fulfilled } })
+    }
+    let operation = traced("request too", by: tracer) {
+      Promise { try await tracer.withSpan("operation") { _ in try await gate.value } }
+    }
+    open.fulfill()
+    try await promise.value
+    try await operation.value
+    let spans = Dictionary(
+      uniqueKeysWithValues: tracer.finishedSpans.map { ($0.operationName, $0) })
+    #expect(spans["carried"]?.spanContext.parentSpanID == spans["request"]?.spanID)
+    #expect(spans["operation"]?.spanContext.parentSpanID == spans["request too"]?.spanID)
+    #expect(spans["request"]?.spanContext.parentSpanID == nil)
+  }
+
+  @Test("a span lets go of what it traced")
+  func lifetime() async throws {
+    let (promise, resolver) = Promise<Void>.pending()
+    let (derived, freed) = Tracked.with { object in
+      traced("load", by: tracer) { promise.map { object.use() } }
+    }
+    derived.cancel()
+    try await freed.value
+    resolver.fulfill()
+  }
+
+  @Test("a logger's metadata follows the operation, and the handlers that are carried")
+  func logging() async throws {
+    let log = MarkedLog()
+    let logger = log.logger
+    let (gate, open) = Promise<Void>.pending()
+    let request = marked("request 1") {
+      Promise {
+        try await gate.value
+        logger.info("in an operation")
+      }
+      .map(carrying { logger.info("in a carried handler") })
+      .map { logger.info("in a handler that is not carried") }
+    }
+    marked("request 2") { _ = open.fulfill() }
+    try await request.value
+    #expect(log.marks == ["request 1", "request 1", "request 1"])
+
+    let (shared, resolver) = Promise<Void>.pending()
+    let handlers = marked("request 3") {
+      shared.map { logger.info("not carried") }.map(carrying { logger.info("carried") })
+    }
+    marked("request 4") { _ = resolver.fulfill() }
+    try await handlers.value
+    #expect(log.marks.suffix(2) == ["request 4", "request 3"])
+  }
+}
