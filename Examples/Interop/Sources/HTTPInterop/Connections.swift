@@ -63,6 +63,11 @@ final class Connections: Sendable {
     for connection in state.withLock({ Array($0.open.values) }) { connection.close(promise: nil) }
   }
 
+  /// Of a server that never listened.
+  deinit {
+    state.withLock { $0.idle.take() }?.fulfill()
+  }
+
   private func forget(_ id: ObjectIdentifier) {
     state.withLock { $0.open[id] = nil }
   }

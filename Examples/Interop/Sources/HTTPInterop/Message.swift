@@ -58,10 +58,8 @@ public struct Response: Sendable, Equatable {
     }
   }
 
-  func head(keepAlive: Bool) -> HTTPResponseHead {
-    let headers: HTTPHeaders = [
-      "Content-Length": "\(body.utf8.count)", "Connection": keepAlive ? "keep-alive" : "close",
-    ]
+  var head: HTTPResponseHead {
+    let headers: HTTPHeaders = ["Content-Length": "\(body.utf8.count)", "Connection": "close"]
     return HTTPResponseHead(version: .http1_1, status: status, headers: headers)
   }
 }

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOInterop
 
-/// Answers the requests of a connection, one after the other: the HTTP pipeline sees to that.
+/// Answers the request of a connection, and closes it.
 final class Responder: ChannelInboundHandler {
   typealias InboundIn = NIOHTTPServerRequestFull
   typealias OutboundOut = HTTPServerResponsePart
@@ -32,16 +32,15 @@ final class Responder: ChannelInboundHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    let message = Self.unwrapInboundIn(data)
     // A promise of this connection's own: cancelling it leaves an answer that others share.
-    let answer = respond(Request(message)).recover { _ in
+    let answer = respond(Request(Self.unwrapInboundIn(data))).recover { _ in
       Response(status: .internalServerError)
     }
     self.answer = answer
     let delivery = answer.future(on: context.eventLoop)
     connections.begin(until: delivery)
     delivery.assumeIsolated().whenSuccess { response in
-      self.write(response, keepAlive: message.head.isKeepAlive, context)
+      self.write(response, context)
     }
   }
 
@@ -50,15 +49,13 @@ final class Responder: ChannelInboundHandler {
     context.fireChannelInactive()
   }
 
-  private func write(_ response: Response, keepAlive: Bool, _ context: ChannelHandlerContext) {
+  private func write(_ response: Response, _ context: ChannelHandlerContext) {
     guard context.channel.isActive else { return }
-    let head = response.head(keepAlive: keepAlive)
     let body = context.channel.allocator.buffer(string: response.body)
-    context.write(Self.wrapOutboundOut(.head(head)), promise: nil)
+    context.write(Self.wrapOutboundOut(.head(response.head)), promise: nil)
     context.write(Self.wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
-    let written = context.writeAndFlush(Self.wrapOutboundOut(.end(nil)))
-    if !keepAlive {
-      written.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+    context.writeAndFlush(Self.wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
+      context.close(promise: nil)
     }
   }
 }

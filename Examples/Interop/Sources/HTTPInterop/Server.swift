@@ -12,18 +12,20 @@ public struct Server: Sendable {
   private let listener: any Channel
   private let connections: Connections
 
-  /// Starts a server on a free port.
+  /// Starts a server; rejected when the port is taken.
   ///
   /// ## Cancellation
   /// A listener that is there too late is closed.
   ///
   /// - Parameters:
   ///   - group: serves the connections.
+  ///   - port: where to listen; any that is free by default.
   ///   - respond: answers a request. What it returns is cancelled when the client goes away, as
   ///     far as nobody else is interested; a rejection is answered with status 500.
   /// - Returns: a promise of the server, as soon as it listens.
   public static func start(
-    on group: any EventLoopGroup, respond: @escaping @Sendable (Request) -> Promise<Response>
+    on group: any EventLoopGroup, port: Int = 0,
+    respond: @escaping @Sendable (Request) -> Promise<Response>
   ) -> Promise<Server> {
     let connections = Connections()
     return Promise { resolver in
@@ -36,7 +38,7 @@ public struct Server: Sendable {
             connections.add(connection)
           }
         }
-        .bind(host: "127.0.0.1", port: 0)
+        .bind(host: "127.0.0.1", port: port)
         .flatMapThrowing { listener in
           guard let address = listener.localAddress else { throw ChannelError.unknownLocalAddress }
           connections.begin(until: listener.closeFuture)

@@ -148,6 +148,22 @@ struct ClosingTests {
     }
   }
 
+  @Test("a start on a port that is taken is rejected")
+  func portTaken() async throws {
+    try await withServer({ _ in .fulfilled(Response()) }) { server, _ in
+      let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+      try await withPromiseScope { scope in
+        let second = Server.start(on: group, port: server.address.port ?? 0) { _ in
+          .fulfilled(Response())
+        }
+        await #expect(throws: IOError.self) { _ = try await second.value }
+        try await Promise.wrap { group.shutdownGracefully($0) }.value
+        try await scope.settle(within: patience)
+        #expect(scope.events.isEmpty)
+      }
+    }
+  }
+
   @Test("a start that is cancelled leaves no listener behind")
   func cancelledStart() async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
