@@ -10,7 +10,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Cancelling the promise cancels the task that iterates.
   ///
   /// ```swift
-  /// let launched = notifications(named: .didLaunch).firstValue()
+  /// let greeting = messages(in: "lobby").firstValue()
   /// ```
   ///
   /// - Parameters:

@@ -55,13 +55,7 @@ struct Panel: Sendable {
   var onTap: (@Sendable () -> Void)?
 }
 
-struct Notification: Sendable {
-  enum Name: Sendable {
-    case didLaunch
-  }
-}
-
-func notifications(named name: Notification.Name) -> AsyncStream<Notification> { given() }
+func messages(in room: String) -> AsyncStream<String> { given() }
 
 let cache: Cache = given()
 let api: API = given()
