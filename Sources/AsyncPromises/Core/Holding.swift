@@ -35,14 +35,10 @@ final class Roster {
     enlist(all)
   }
 
-  /// Whether a living consumer stands in the list. Drops the dead before the first of the living.
+  /// Whether a living consumer stands in the list.
   func hasConsumers() -> Bool {
-    while let first = consumers.head {
-      guard first._withUnsafeGuaranteedRef({ $0.link.isDead }) else { return true }
-      consumers.popFirst()?.release()
-      count -= 1
-    }
-    return false
+    count -= consumers.dropDead()
+    return !consumers.isEmpty
   }
 
   /// Whether relays stand in the list, and nobody else. Drops the dead.
@@ -127,6 +123,8 @@ extension Cell {
       let seen = cell.phase
       switch seen.phase {
       case .settling, .settled:
+        // It was there for the failure: nobody misses it.
+        if byCancellation { cell.departures.record(.sight) }
         return
       case .following:
         cell = cell.root
@@ -154,7 +152,11 @@ extension Cell {
       mayCancel = (mayCancel || left.byCancellation) && roster?.hasConsumers() != true
       let seen = phase
       switch seen.phase {
+      case .settling:
+        failureHasCome(afterCancellation: mayCancel)
+        if state.exchange(seen, for: seen.free) { return }
       case .settled:
+        failureHasCome(afterCancellation: mayCancel)
         guard state.exchange(seen, for: CellState(.settled, isHeld: true)) else { continue }
         return trampoline.deliver(from: self, inbox: seen.inbox)
       case .following:
@@ -166,22 +168,24 @@ extension Cell {
       case .pending where mayCancel || seen.isPoked:
         guard state.exchange(seen, for: CellState(.pending, isHeld: true)) else { continue }
         inbox = seen.inbox
-      case .pending, .settling:
+      case .pending:
         if state.exchange(seen, for: seen.free) { return }
       }
     }
   }
 
+  /// Whoever settles was faster than a consumer that was cancelled. That one was there for the
+  /// failure, if it is one: nobody misses it.
+  private func failureHasCome(afterCancellation: Bool) {
+    if departures.take().byCancellation || afterCancellation { departures.record(.sight) }
+  }
+
   /// Sorts nodes into the roster, which begins with the first of the living.
   private func enlist(_ nodes: consuming NodeList) {
-    while let node = nodes.popFirst() {
-      guard !node._withUnsafeGuaranteedRef({ $0.link.isDead }) else {
-        node.release()
-        continue
-      }
-      let roster = self.roster ?? Roster()
-      roster.enlist(node)
-      self.roster = roster
-    }
+    nodes.dropDead()
+    guard !nodes.isEmpty else { return }
+    let roster = self.roster ?? Roster()
+    self.roster = roster
+    roster.enlist(nodes)
   }
 }

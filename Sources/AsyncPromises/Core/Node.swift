@@ -107,6 +107,19 @@ struct NodeList {
     return first
   }
 
+  /// Drops the dead before the first of the living.
+  ///
+  /// - Returns: how many they were.
+  @discardableResult
+  mutating func dropDead() -> Int {
+    var count = 0
+    while let first = head, first._withUnsafeGuaranteedRef({ $0.link.isDead }) {
+      popFirst()?.release()
+      count += 1
+    }
+    return count
+  }
+
   mutating func takeAll() -> NodeList {
     defer { self = NodeList() }
     return self

@@ -93,6 +93,37 @@
           scenario.note(cell.departures.failureWasHandled ? "ignored" : "lost")
         }
       },
+
+      Race(
+        "H1 E2: nobody misses a failure that comes while the last consumer is cancelled",
+        ["a=failed seen", "a left seen", "a left cancelled"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let probe = scenario.probe("a", of: cell)
+        scenario.thread { cell.fail() }
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.afterwards {
+          let isSeen = cell.departures.failureWasSeen
+          scenario.note(cell.isCancelled ? "cancelled" : isSeen ? "seen" : "missed")
+        }
+      },
+
+      Race(
+        "H1 E2: nobody misses a failure that comes while the last two consumers are cancelled",
+        [
+          "a=failed b=failed seen", "a=failed b left seen", "a left b=failed seen",
+          "a left b left seen", "a left b left cancelled",
+        ], bound: 2
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let probes = [scenario.probe("a", of: cell), scenario.probe("b", of: cell)]
+        scenario.thread { cell.fail() }
+        for probe in probes { scenario.thread { probe.leave(byCancellation: true) } }
+        scenario.afterwards {
+          let isSeen = cell.departures.failureWasSeen
+          scenario.note(cell.isCancelled ? "cancelled" : isSeen ? "seen" : "missed")
+        }
+      },
     ]
   }
 #endif

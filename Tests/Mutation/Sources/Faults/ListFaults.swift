@@ -7,7 +7,9 @@ extension Fault {
       caughtBy: "pruning loses nobody who comes meanwhile",
       .statements(
         in: "Core/Holding.swift",
-        after: "$0.link.isDead }) {", "node.release()", become: "")),
+        after: "$0.link.isDead }) {", "node.release()", become: ""),
+      .statements(
+        in: "Core/Node.swift", "popFirst()?.release()", become: "_ = popFirst()")),
 
     Fault(
       "pruning forgets the living",
@@ -83,5 +85,20 @@ extension Fault {
       .expression(
         in: "Core/Observer.swift", after: "case .cancellation:",
         "source.wasCancelled", becomes: "true")),
+
+    Fault(
+      "a failure that was faster than a cancellation is missed",
+      caughtBy: "H1 E2: nobody misses a failure that comes while the last consumer is cancelled",
+      .statements(
+        in: "Core/Holding.swift", "if byCancellation { cell.departures.record(.sight) }",
+        become: "")),
+
+    Fault(
+      "a holder forgets who was cancelled before the failure came",
+      caughtBy:
+        "H1 E2: nobody misses a failure that comes while the last two consumers are cancelled",
+      .expression(
+        in: "Core/Holding.swift", "departures.take().byCancellation || afterCancellation",
+        becomes: "afterCancellation")),
   ]
 }
