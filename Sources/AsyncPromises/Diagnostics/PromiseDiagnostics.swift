@@ -36,9 +36,10 @@ public enum PromiseDiagnostics: Sendable {
       }
     }
 
-    /// What an error says of itself, in one line.
+    /// What an error says of itself, in one line, without the full stop.
     private static func line(_ error: any Error) -> String {
-      "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+      let line = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+      return line.hasSuffix(".") ? String(line.dropLast()) : line
     }
   }
 
