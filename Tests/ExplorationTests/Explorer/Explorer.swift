@@ -3,12 +3,9 @@
 // One token: the logical thread that holds it runs, the others are parked. Before each access to a
 // `StateWord` the holder asks which thread goes on. The first schedule is sequential; each later
 // one replays a prefix and takes the next choice. What differs only in the order of independent
-// operations (another word, or two that don't write) is left out: a choice has an alternative only
-// where a race was seen (Causality.swift), and sleep sets keep the search from trying it twice.
-//
-// Jobs are logical threads too. The library's tasks, and the scenario's, run on an executor of the
-// explorer's, which makes a logical thread of every job: any order of them, and as many at the same
-// time as there are, is a schedule.
+// operations is left out: a choice has an alternative only where a race was seen (Causality.swift),
+// and sleep sets keep the search from trying it twice. Jobs are logical threads too: all tasks run
+// on an executor of the explorer's, in any order, as many at the same time as there are.
 
 #if DEBUG
   import Dispatch
