@@ -20,7 +20,7 @@ extension Scope {
     await withTaskExecutorPreference(globalConcurrentExecutor) { await comeToRest() }
   }
 
-  private static var roundTrips: Int { 8 }
+  private static var roundTrips: Int { 16 }
 
   private func comeToRest() async {
     while !Task.isCancelled {
