@@ -106,14 +106,12 @@ extension Cell {
     guard seen.phase == .pending, !seen.isHeld,
       state.exchange(seen, for: CellState(.pending, isHeld: true))
     else { return nil }
-    let roster = self.roster ?? Roster()
-    self.roster = roster
-    roster.enlist(NodeList(reversing: seen.inbox))
+    enlist(NodeList(reversing: seen.inbox))
     let retained = Unmanaged.passRetained(relay)
     while true {
-      roster.enlist(NodeList(reversing: takeInbox()))
+      enlist(NodeList(reversing: takeInbox()))
       seen = phase
-      guard seen.phase == .pending, roster.hasRelaysOnly() else {
+      guard seen.phase == .pending, let roster, roster.hasRelaysOnly() else {
         retained.release()
         tend(inbox: nil, &trampoline)
         return nil

@@ -181,7 +181,7 @@ extension Cell {
   }
 
   /// Sorts nodes into the roster, which begins with the first of the living.
-  private func enlist(_ nodes: consuming NodeList) {
+  final func enlist(_ nodes: consuming NodeList) {
     nodes.dropDead()
     guard !nodes.isEmpty else { return }
     let roster = self.roster ?? Roster()
