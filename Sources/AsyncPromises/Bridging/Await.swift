@@ -132,8 +132,7 @@ extension Cell {
   /// - Returns: whether a task does.
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   fileprivate final func escalate(to priority: TaskPriority) -> Bool {
-    guard link.namesProducer else { return false }
-    guard case .producer(let producer) = upstream(of: self),
+    guard link.namesProducer, case .producer(let producer) = upstream(of: self),
       let task = (producer as? TaskProducer)?.task
     else { return false }
     task.escalatePriority(to: priority)
