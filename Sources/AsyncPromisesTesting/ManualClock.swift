@@ -24,11 +24,17 @@ public final class ManualClock: Clock, @unchecked Sendable {
     let deadline: Instant
     /// What is followed when the sleeper wakes.
     let scope = Surroundings.current?.scope ?? .process
+    let knownWait = KnownWait.ofCurrentTask()
     var isCancelled = false
-    var continuation: CheckedContinuation<Bool, Never>?
+    var continuation: CheckedContinuation<Void, Never>?
 
     init(until deadline: Instant) {
       self.deadline = deadline
+    }
+
+    func resume() {
+      knownWait?.ends()
+      continuation?.resume()
     }
   }
 
@@ -87,13 +93,12 @@ public final class ManualClock: Clock, @unchecked Sendable {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     let sleeper = Sleeper(until: deadline)
-    let isAwake = await withTaskCancellationHandler {
+    await withTaskCancellationHandler {
       await withCheckedContinuation { register(sleeper, $0) }
     } onCancel: {
       cancel(sleeper)
     }
-    // What follows in this task is counted by its executor; the wake-up has arrived.
-    if isAwake { sleeper.scope.activity.leave() }
+    sleeper.knownWait?.isOver()
     try Task.checkCancellation()
   }
 
@@ -223,15 +228,16 @@ public final class ManualClock: Clock, @unchecked Sendable {
 
   // MARK: Sleepers
 
-  private func register(_ sleeper: Sleeper, _ continuation: CheckedContinuation<Bool, Never>) {
+  private func register(_ sleeper: Sleeper, _ continuation: CheckedContinuation<Void, Never>) {
     let sleeps = lock.withLock {
-      guard !sleeper.isCancelled, sleeper.deadline > time else { return false }
       sleeper.continuation = continuation
+      guard !sleeper.isCancelled, sleeper.deadline > time else { return false }
       sleepers.insert(sleeper, at: position(of: sleeper.deadline))
       tellWatchers()
       return true
     }
-    if !sleeps { continuation.resume(returning: false) }
+    if !sleeps { sleeper.resume() }
+    sleeper.knownWait?.begins()
   }
 
   /// The place for a new sleeper: before all that wake up no later, which stand behind.
@@ -245,14 +251,14 @@ public final class ManualClock: Clock, @unchecked Sendable {
   }
 
   private func cancel(_ sleeper: Sleeper) {
-    let continuation = lock.withLock { () -> CheckedContinuation<Bool, Never>? in
+    let slept = lock.withLock {
       sleeper.isCancelled = true
-      guard let index = sleepers.lastIndex(where: { $0 === sleeper }) else { return nil }
+      guard let index = sleepers.lastIndex(where: { $0 === sleeper }) else { return false }
       sleepers.remove(at: index)
       tellWatchers()
-      return sleeper.continuation
+      return true
     }
-    continuation?.resume(returning: false)
+    if slept { sleeper.resume() }
   }
 
   /// Wakes the sleeper that is due next, and moves the time to its deadline; without one, moves the
@@ -267,8 +273,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
       defer { tellWatchers() }
       return sleepers.removeLast()
     }
-    next?.scope.activity.enter()
-    next?.continuation?.resume(returning: true)
+    next?.resume()
     return next
   }
 

@@ -6,32 +6,48 @@ extension Scope {
   /// Returns when nothing runs in the scope, nor is about to: everything that is left waits for
   /// something from outside. Returns earlier when the caller is cancelled.
   ///
-  /// Jobs of the main actor are not counted. They are taken in turn: one that was there before
-  /// a round trip through the main actor has run after it.
+  /// What is counted is exact: handlers, the jobs of operations on the executor of the scope, tasks
+  /// that are resumed by a promise or a clock until they go on, and operations that wait for one,
+  /// which are idle.
   ///
-  /// A task that prefers an executor is enqueued anew even where it calls from the main actor to
-  /// the main actor, or returns: it has gone at least one such step further after each round trip.
-  /// Work that takes more of them in a row than there are trips, and does nothing else that is
-  /// counted, is taken for idle.
+  /// Jobs of actors are not counted. The main actor takes its jobs in turn: one that was there
+  /// before a round trip has run after it. An operation that waits for something else may as well
+  /// stand in the queue of another actor: the first time that it is found so, it is given time.
   ///
-  /// An operation that waits here is at rest itself: meanwhile it leaves the executor that counts.
+  /// An operation that waits here is idle itself: meanwhile it leaves the executor that counts.
   @concurrent
   func rest() async {
-    await withTaskExecutorPreference(globalConcurrentExecutor) { await comeToRest() }
+    let wait = KnownWait.ofCurrentTask()
+    wait?.begins()
+    await Surroundings.$current.withValue(.outside(self)) {
+      await withTaskExecutorPreference(globalConcurrentExecutor) { await comeToRest() }
+    }
+    wait?.ends()
+    wait?.isOver()
   }
 
+  /// A task that prefers an executor is enqueued anew even where it calls from the main actor to
+  /// the main actor, or returns: this many such steps in a row are followed.
   private static var roundTrips: Int { 16 }
+  /// How long operations have that are not known to wait.
+  private static var patientRoundTrips: Int { 1_000 }
 
   private func comeToRest() async {
     while !Task.isCancelled {
-      // Read before the look at the count: what is counted by it has left its jobs behind then.
-      let generation = activity.generation
+      // Read before the looks at the counts: whatever enters one after them is seen at the end.
+      let generation = (activity.generation, awake.generation)
       guard activity.isZero else {
         _ = await activity.zero().result
         continue
       }
-      for _ in 1...Self.roundTrips { await MainActor.run {} }
-      if activity.isZero, activity.generation == generation { return }
+      var trips = 0
+      while activity.isZero, trips < (hasMoreAwake ? Self.patientRoundTrips : Self.roundTrips) {
+        await MainActor.run {}
+        trips += 1
+      }
+      let number = awake.number
+      guard activity.isZero, generation == (activity.generation, awake.generation) else { continue }
+      return found(idle: number)
     }
   }
 

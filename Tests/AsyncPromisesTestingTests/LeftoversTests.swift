@@ -54,6 +54,19 @@ struct LeftoversTests {
     #expect(log.count == 4)
   }
 
+  @Test("T3: a handler on an actor that waits for a promise from outside is a leftover")
+  func handlerWaitsForOutside() async throws {
+    let (outside, resolver) = Promise<Int>.pending(name: "outside")
+    let failure = await #expect(throws: UnsettledPromises.self) {
+      // It is known to wait: the limit has no part in this.
+      try await withPromiseScope(within: .seconds(100_000)) { _ in
+        _ = Promise.fulfilled(1).map { @MainActor _ in try await outside.value }
+      }
+    }
+    #expect(failure?.report.contains("map at") == true)
+    resolver.fulfill(1)
+  }
+
   @Test("T3: what waits for a promise from outside is a leftover")
   func waitsForOutside() async throws {
     let (outside, resolver) = Promise<Int>.pending(name: "outside")

@@ -96,6 +96,24 @@ struct ManualClockRaceTests {
     }
   }
 
+  @Test("T4: tasks of the test's own go on where they wait for a promise, on the main actor")
+  func tasksOfTheTest() async throws {
+    try await withPromiseScope { scope in
+      let ended = Notes<Int>()
+      for round in 1...500 {
+        let delay = Promise.delay(for: .seconds(1), clock: clock)
+        let task = Task { @MainActor in
+          try await delay.value
+          ended.write(round)
+        }
+        await clock.advance(by: .seconds(1))
+        #expect(ended.entries.last == round)
+        try await task.value
+      }
+      try await scope.settle(within: .zero)
+    }
+  }
+
   @Test("T4: outside of scopes the work of promises comes to rest as well")
   func outside() async {
     for _ in 1...100 {

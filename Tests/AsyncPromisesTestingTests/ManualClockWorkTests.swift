@@ -220,6 +220,41 @@ struct ManualClockWorkTests {
     }
   }
 
+  @Test("T4: work of an actor that others keep busy has come to its next wait, or to its end")
+  func onBusyActor() async throws {
+    let actor = BusyActor(notes)
+    try await withPromiseScope { scope in
+      let pause = Promise.delay(for: .seconds(1), clock: clock)
+      let operation = await actor.operate(awaiting: pause)
+      let handled = await actor.handle(.fulfilled(()), awaiting: pause)
+      await clock.advance(by: .milliseconds(500))
+      #expect(Set(notes.entries) == ["operation started", "handler started"])
+      await clock.advance(by: .milliseconds(500))
+      #expect(Set(notes.entries.dropFirst(2)) == ["operation ended", "handler ended"])
+      #expect(operation.current != nil)
+      #expect(handled.current != nil)
+      try await scope.settle(within: .zero)
+    }
+  }
+
+  @Test("T4: work that nothing is known of goes on with each advance, and holds none up")
+  func unknownWait() async throws {
+    let (events, source) = AsyncStream<Int>.makeStream()
+    try await withPromiseScope { scope in
+      let observer = Promise { @MainActor [seconds] in
+        for await event in events { seconds.write(.seconds(event)) }
+      }
+      for number in 1...200 {
+        Promise.delay(for: .seconds(1), clock: clock).done { source.yield(number) }
+        await clock.advance(by: .seconds(1))
+        #expect(seconds.entries.last == .seconds(number))
+      }
+      source.finish()
+      try await observer.value
+      try await scope.settle(within: long)
+    }
+  }
+
   @Test("T4: operations of the main actor have come to their next suspension, or to their end")
   func onMainActor() async throws {
     let helper = Helper()

@@ -60,21 +60,19 @@ struct ScopeReportTests {
       let line = Lines()
       let (inner, resolver) = Promise<Int>.pending(name: "inner")
       let outer = Log<Promise<Int>>()
-      let bound = Gate()
       do {
         let next = Promise.fulfilled(1).then { _ in inner }
         next.done { _ in }
         if keepsHandle { outer.write(next) }
       }
-      let after = Promise.fulfilled(1).then { _ in Promise.fulfilled(2).tap { _ in bound.open() } }
-      _ = await after.result
-      await bound.pass()
+      // Until the handler has run.
+      await ManualClock().advance(by: .zero)
       try await expect(
         scope,
         [
           "#1 pending “inner” at \(line[1]), … old: waits for its resolver; wanted by #2",
-          "  #2 then at \(line[5]), … old: waits for #1; wanted by #3",
-          "    #3 done at \(line[6]), … old: waits for #2",
+          "  #2 then at \(line[4]), … old: waits for #1; wanted by #3",
+          "    #3 done at \(line[5]), … old: waits for #2",
         ])
       withExtendedLifetime((resolver, outer)) {}
     }

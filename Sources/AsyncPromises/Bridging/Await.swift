@@ -57,6 +57,7 @@ extension Cell {
     defer { origin.record?.waiterLeft() }
     let waiter = Waiter()
     await waiter.wait(for: self, isolation: isolation)
+    waiter.goesOn()
     return !waiter.isCancelled
   }
 }
@@ -70,6 +71,7 @@ extension Cell {
 /// link.
 private final class Waiter: Node, @unchecked Sendable {
   private var continuation: CheckedContinuation<Void, Never>?
+  private let knownWait = KnownWait.ofCurrentTask()
 
   init() {
     super.init(link: .unarmed)
@@ -94,13 +96,15 @@ private final class Waiter: Node, @unchecked Sendable {
       _ = isolation
       await withCheckedContinuation(isolation: isolation) { continuation in
         self.continuation = continuation
-        guard link.arm(with: cell) else { return resume() }
-        cell.attach(self)
+        if link.arm(with: cell) { cell.attach(self) } else { resume() }
+        knownWait?.begins()
       }
     } onCancel: {
       cancel()
     }
   }
+
+  func goesOn() { knownWait?.isOver() }
 
   private func cancel() {
     switch link.withdraw(byCancellation: false) {
@@ -122,6 +126,7 @@ private final class Waiter: Node, @unchecked Sendable {
   private func resume() {
     let waiting = continuation
     continuation = nil
+    knownWait?.ends()
     waiting?.resume()
   }
 }

@@ -13,6 +13,9 @@ final class Record: Node, @unchecked Sendable {
   let scope: Scope
   let made = ContinuousClock.now
 
+  /// Whether an executor of the scope runs the operation; written before it begins.
+  private var operationIsFollowed = true
+
   // These are written before the record is in the list of all.
   private weak var handle: Cell?
   /// The type of the actor that a handler or an operation runs on.
@@ -111,6 +114,7 @@ final class Record: Node, @unchecked Sendable {
 
   func handlerEnded() {
     _ = currentStage.replace(with: Stage.waiting.rawValue)
+    runsNoLonger()
     end()
     scope.activity.leave()
   }
@@ -126,16 +130,29 @@ final class Record: Node, @unchecked Sendable {
   ) -> Task<Void, Never> {
     extend()
     let operation = Once(operation)
-    let unfollowed = isFollowed ? nil : scope.unfollowed
-    unfollowed?.enter()
+    operationIsFollowed = isFollowed
+    operationGoesOn()
     return Surroundings.$current.withValue(.running(self)) {
       start(scope.executor) {
         self.runs()
         await operation.run()
+        self.runsNoLonger()
         self.end()
-        unfollowed?.leave()
+        self.operationWaits()
       }
     }
+  }
+
+  /// The operation may be at work from now on.
+  func operationGoesOn() {
+    scope.awake.enter()
+    if !operationIsFollowed { scope.unfollowed.enter() }
+  }
+
+  /// The operation does nothing until `operationGoesOn()`.
+  func operationWaits() {
+    if !operationIsFollowed { scope.unfollowed.leave() }
+    scope.awake.leave()
   }
 
   // MARK: Who runs it
@@ -143,6 +160,12 @@ final class Record: Node, @unchecked Sendable {
   /// A handler or an operation runs in the current task from now on.
   func runs() {
     _ = runner.replace(with: Record.currentTask)
+  }
+
+  /// The handler or the operation that the current task runs ends: another task may come to have
+  /// its identity.
+  private func runsNoLonger() {
+    _ = runner.exchange(Record.currentTask, for: 0)
   }
 
   /// Whether the current task runs the handler or the operation.

@@ -15,9 +15,14 @@ package final class Scope: Sendable {
   /// What is running, or about to: it comes to rest by itself. Every scope that is not nested
   /// counts its own, so that what belongs to the process alone does not wait for scopes.
   package let activity: Tally
-  /// Asynchronous handlers on actors, from their start to their end: what they do after their first
-  /// suspension is no activity, because no executor of the scope runs it.
+  /// Operations and asynchronous handlers that may be at work: all but those in a `KnownWait`. What
+  /// they do on actors is no activity: no executor of the scope runs it.
+  package let awake: Tally
+  /// Of those that are awake, the asynchronous handlers on actors: after their first suspension
+  /// nothing that they do is an activity.
   package let unfollowed: Tally
+  /// How many of those that are awake a test has found to be idle.
+  private let idle = StateWord(0)
   /// Where operations run, so that their jobs are counted as an activity.
   let executor: (any TaskExecutor)?
 
@@ -32,6 +37,7 @@ package final class Scope: Sendable {
     self.parent = parent
     outstanding = Tally(within: parent?.outstanding)
     activity = Tally(within: parent?.parent == nil ? nil : parent?.activity)
+    awake = Tally(within: parent?.parent == nil ? nil : parent?.awake)
     unfollowed = Tally(within: parent?.parent == nil ? nil : parent?.unfollowed)
     executor = Tracking.current?.makeExecutor(activity)
   }
@@ -39,6 +45,18 @@ package final class Scope: Sendable {
   /// A scope within the one that the caller stands in.
   package convenience init(name: String?) {
     self.init(name: name, within: Surroundings.current?.scope ?? .process)
+  }
+
+  /// Whether more are awake than a test has found to be idle.
+  package var hasMoreAwake: Bool {
+    let number = awake.number
+    if number < idle.load() { found(idle: number) }
+    return number > idle.load()
+  }
+
+  /// So many of those that are awake wait for something, after all.
+  package func found(idle number: UInt) {
+    _ = idle.replace(with: number)
   }
 
   /// Whether this scope is `other`, or within it.
@@ -159,7 +177,11 @@ package struct Surroundings: Sendable {
 
   /// Whether the caller stands in a handler or an operation of `scope`, or of one within it.
   package static func areHandler(of scope: Scope) -> Bool {
-    guard let current, let promise = current.promise else { return false }
-    return promise.isRunByCurrentTask && current.scope.isWithin(scope)
+    current?.promiseOfCurrentTask?.scope.isWithin(scope) == true
+  }
+
+  /// The promise, if the current task runs its handler or its operation.
+  var promiseOfCurrentTask: Record? {
+    promise.flatMap { $0.isRunByCurrentTask ? $0 : nil }
   }
 }

@@ -40,7 +40,9 @@ package final class Tally: Sendable {
     }
   }
 
-  package var isZero: Bool { count.load() == 0 }
+  package var number: UInt { count.load() }
+
+  package var isZero: Bool { number == 0 }
 
   /// A number that grows with everything that is counted: equal numbers, nothing new.
   package var generation: UInt { entries.load() }

@@ -1,0 +1,56 @@
+// An actor that others keep busy: its jobs have to wait for their turn.
+
+import AsyncPromises
+import Dispatch
+
+/// Runs jobs on no thread that a scope follows, each after so many rounds of the main queue.
+final class BusyExecutor: SerialExecutor {
+  static let rounds = 300
+
+  private let queue = DispatchQueue(label: "busy actor")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    wait(rounds: Self.rounds) { [self] in
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+
+  private func wait(rounds: Int, _ body: @escaping @Sendable () -> Void) {
+    DispatchQueue.main.async { [self] in
+      if rounds > 0 { wait(rounds: rounds - 1, body) } else { body() }
+    }
+  }
+}
+
+/// An actor that notes what it has done.
+actor BusyActor {
+  private let executor = BusyExecutor()
+  private let notes: Notes<String>
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(_ notes: Notes<String>) {
+    self.notes = notes
+  }
+
+  func write(_ entry: String) { notes.write(entry) }
+
+  /// An operation that is isolated to the actor.
+  func operate(awaiting promise: Promise<Void>) -> Promise<Void> {
+    Promise {
+      self.write("operation started")
+      try await promise.value
+      self.write("operation ended")
+    }
+  }
+
+  /// An asynchronous handler that is isolated to the actor.
+  func handle(_ source: Promise<Void>, awaiting promise: Promise<Void>) -> Promise<Void> {
+    source.map {
+      self.write("handler started")
+      try await promise.value
+      self.write("handler ended")
+    }
+  }
+}
