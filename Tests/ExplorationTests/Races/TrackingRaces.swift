@@ -177,6 +177,32 @@
       },
 
       Race(
+        "T4: an operation is idle while it waits, and at work when its promise is settled",
+        ["at work, then at work", "at work, then ended", "idle, then at work", "idle, then ended"],
+        bound: 2
+      ) { scenario in
+        let scope = scenario.scope()
+        let cell = scope.cells(1)[0]
+        let ended = StateWord(0)
+        let record = Record(
+          number: 1, Maker(kind: .async, name: nil, site: Site(#fileID, #line)), in: scope)
+        let waits: Spawn.Body = {
+          _ = await Promise(cell: cell).result
+          _ = ended.replace(with: 1)
+        }
+        _ = record.operationBegins(waits) { _, body in scenario.task { await body() } }
+        scenario.thread {
+          let before = scope.awake.isZero ? "idle" : "at work"
+          cell.fulfil(1)
+          scope.activity.whenZero {
+            let isAtWork = !scope.awake.isZero
+            scenario.note(
+              before + (ended.load() == 1 ? ", then ended" : isAtWork ? ", then at work" : "!"))
+          }
+        }
+      },
+
+      Race(
         "T2: a scope is not at rest between a settlement and its handler",
         ["pending won 0", "rest after the handler won 0"], bound: 2
       ) { scenario in

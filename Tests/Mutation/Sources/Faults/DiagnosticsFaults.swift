@@ -23,5 +23,15 @@ extension Fault {
       .statements(
         in: "Diagnostics/Tally.swift", "tally.count.add(1) tally.entries.add(1)",
         become: "tally.entries.add(1); tally.count.add(1)")),
+
+    Fault(
+      "an operation is resumed, and still taken to be idle",
+      caughtBy: "T4: an operation is idle while it waits, and at work when its promise is settled",
+      .statements(in: "Diagnostics/KnownWait.swift", "record?.operationGoesOn()", become: "")),
+
+    Fault(
+      "an operation that waits for a promise is taken to be at work",
+      caughtBy: "T4: an operation is idle while it waits, and at work when its promise is settled",
+      .statements(in: "Bridging/Await.swift", "knownWait?.begins()", become: "")),
   ]
 }
