@@ -111,10 +111,11 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// again within `duration` is woken again.
   ///
   /// Followed is the work of promises: handlers, operations and retries, on the global executor, on
-  /// actors and on the main actor. What an asynchronous handler that was formed on an actor does
-  /// after its first suspension is followed on the main actor only, and a task of the test's own to
-  /// the end of its sleep only. Outside of a scope, the work of all promises that were made outside
-  /// of scopes comes to rest.
+  /// actors and on the main actor. Work that waits for a promise, or sleeps on such a clock, is
+  /// known to be idle; work that waits for something else is taken to be idle when a thousand round
+  /// trips through the main actor have not brought it further. A task of the test's own is followed
+  /// until it goes on after such a wait or sleep, and on the main actor a little further. Outside
+  /// of a scope, the work of all promises that were made outside of scopes comes to rest.
   ///
   /// Advances at the same time add up: one begins when the one before has ended.
   ///
