@@ -34,8 +34,9 @@ extension Scope {
 
   private func comeToRest() async {
     while !Task.isCancelled {
-      // Read before the looks at the counts: whatever enters one after them is seen at the end.
-      let generation = (activity.generation, awake.generation)
+      // Read before the looks at the counts: whatever enters after them is seen at the end. What
+      // begins to be awake is an activity at first.
+      let generation = activity.generation
       guard activity.isZero else {
         _ = await activity.zero().result
         continue
@@ -46,8 +47,7 @@ extension Scope {
         trips += 1
       }
       let number = awake.number
-      guard activity.isZero, generation == (activity.generation, awake.generation) else { continue }
-      return found(idle: number)
+      if activity.isZero, activity.generation == generation { return found(idle: number) }
     }
   }
 
@@ -72,6 +72,7 @@ extension Scope {
     let end = Surroundings.$current.withValue(.outside(self)) {
       Promise { await wait() }.timeout(after: limit)
     }
+    defer { end.cancel() }
     do {
       try await end.value
       return true

@@ -198,6 +198,21 @@ struct PromiseScopeTests {
     }
   }
 
+  @Test("T2 H1: a wait that is cancelled leaves nothing behind that fails later")
+  func afterCancelledWait() async throws {
+    try await withPromiseScope(leftovers: .cancel) { scope in
+      scope.install { _ in }
+      let (promise, resolver) = Promise<Int>.pending()
+      let waiting = await startSettling(scope, within: .milliseconds(20))
+      waiting.cancel()
+      let outcome = await waiting.result
+      #expect(throws: CancellationError.self) { try outcome.get() }
+      try await Promise.delay(for: .milliseconds(50)).value
+      #expect(scope.events.isEmpty)
+      withExtendedLifetime((promise, resolver)) {}
+    }
+  }
+
   @Test("T2: a huge limit is no overflow")
   func hugeLimit() async throws {
     try await withPromiseScope { scope in

@@ -47,8 +47,9 @@ package final class Scope: Sendable {
     self.init(name: name, within: Surroundings.current?.scope ?? .process)
   }
 
-  /// Whether more are awake than a test has found to be idle.
+  /// Whether more are awake than a test has found to be idle. Outside of scopes others always are.
   package var hasMoreAwake: Bool {
+    guard parent != nil else { return false }
     let number = awake.number
     if number < idle.load() { found(idle: number) }
     return number > idle.load()
