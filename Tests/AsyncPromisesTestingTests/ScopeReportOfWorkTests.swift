@@ -163,21 +163,15 @@ struct ScopeReportOfWorkTests {
   func asynchronousHandler() async throws {
     try await withPromiseScope { scope in
       let gate = Gate()
-      let started = [Gate(), Gate()]
       let line = Lines()
-      let here = Promise.fulfilled(1).map { _ in
-        started[0].open()
-        await gate.pass()
-      }
-      let there = Promise.fulfilled(1).map { @MainActor _ in
-        started[1].open()
-        await gate.pass()
-      }
-      for gate in started { await gate.pass() }
+      let here = Promise.fulfilled(1).map { _ in await gate.pass() }
+      let there = Promise.fulfilled(1).map { @MainActor _ in await gate.pass() }
+      // Until both are suspended.
+      await ManualClock().advance(by: .zero)
       try await expect(
         scope,
         "#1 map at \(line[1]), … old: waits for its operation",
-        "#2 map at \(line[5]), … old: waits for its operation on MainActor")
+        "#2 map at \(line[2]), … old: waits for its operation on MainActor")
       gate.open()
       try await here.value
       try await there.value

@@ -16,6 +16,7 @@ struct ConcurrentMapFailureTests {
     for index in 0..<3 { try await desk.started(index) }
     desk.fail(1, with: TestError.first)
     await #expect(throws: TestError.first) { try await map.value }
+    for index in [0, 2] { try await desk.cancelled(index) }
     #expect(!desk.hasEnded(0))
     #expect(!desk.hasEnded(2))
     desk.finish(0)

@@ -8,6 +8,7 @@ import Foundation
 final class MapDesk: Sendable {
   private let starts: [(promise: Promise<Void>, resolver: Resolver<Void>)]
   private let gates: [(promise: Promise<Void>, resolver: Resolver<Void>)]
+  private let cancellations: [(promise: Promise<Void>, resolver: Resolver<Void>)]
   private let ends: [(promise: Promise<Bool>, resolver: Resolver<Bool>)]
   private let running = Running()
   /// The items whose operations have begun, in order.
@@ -16,6 +17,7 @@ final class MapDesk: Sendable {
   init(_ count: Int) {
     starts = (0..<count).map { _ in Promise<Void>.pending() }
     gates = (0..<count).map { _ in Promise<Void>.pending() }
+    cancellations = (0..<count).map { _ in Promise<Void>.pending() }
     ends = (0..<count).map { _ in Promise<Bool>.pending() }
   }
 
@@ -27,7 +29,11 @@ final class MapDesk: Sendable {
   /// The operation that ignores its cancellation.
   func stubbornWork(on item: Int) async throws -> Int {
     try await work(on: item) { gate in
-      try await Task.detached { try await gate.value }.value
+      try await withTaskCancellationHandler {
+        try await Task.detached { try await gate.value }.value
+      } onCancel: {
+        cancellations[item].resolver.fulfill()
+      }
     }
   }
 
@@ -47,6 +53,9 @@ final class MapDesk: Sendable {
 
   /// Returns when the operation on `item` has begun.
   func started(_ item: Int) async throws { try await starts[item].promise.value }
+
+  /// Returns when the operation on `item`, which ignores it, has been cancelled.
+  func cancelled(_ item: Int) async throws { try await cancellations[item].promise.value }
 
   /// Returns when the operation on `item` has ended: whether it was cancelled.
   func wasCancelled(_ item: Int) async throws -> Bool { try await ends[item].promise.value }
