@@ -174,6 +174,8 @@ extension LifetimeTests {
               return await last.result
             }
             _ = await links.value
+            // Records are let go when others begin, as soon as they have ended.
+            _ = await Scope.process.outstanding.zero().result
           }
         }
       }
