@@ -93,7 +93,7 @@ struct LeftoversTests {
     }
     #expect(throws: CancellationError.self) { try pending.current?.get() }
     #expect(throws: CancellationError.self) { try operation.current?.get() }
-    #expect(throws: CancellationError.self) { try derived.current?.get() }
+    await #expect(throws: CancellationError.self) { try await derived.value }
     await told.pass()
     hold.open()
     try await scope.settle(within: long)
@@ -178,7 +178,7 @@ struct LeftoversTests {
     let gate = Gate()
     let task = Task {
       try await withPromiseScope { _ in
-        _ = Promise(name: "busy") { await gate.pass() }
+        _ = Promise.fulfilled(1).map { @MainActor _ in await gate.pass() }
         withUnsafeCurrentTask { $0?.cancel() }
       }
     }

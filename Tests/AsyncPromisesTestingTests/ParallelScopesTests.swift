@@ -92,6 +92,7 @@ private func hang(_ name: String) async throws {
     let derived = pending.map { $0 }
     let work = Promise { 1 }.then { value in Promise { @MainActor in value + 1 } }
     _ = try await work.value
+    await ManualClock().advance(by: .zero)
     let failure = try await scope.failureToSettle(within: .milliseconds(20))
     try #require(failure.reason.contains("“\(name)”"))
     let lines = Report(failure.report).lines

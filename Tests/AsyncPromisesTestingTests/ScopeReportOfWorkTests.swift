@@ -57,8 +57,8 @@ struct ScopeReportOfWorkTests {
       let (slow, resolver) = Promise<Int>.pending(name: "slow")
       let limited = slow.timeout(after: .seconds(7200))
       let late = one.delay(by: .seconds(7200))
-      // A handler that is registered later: when it has run, the one of the delay has.
-      _ = try await one.map { $0 }.value
+      // Until the handler of the second delay has run.
+      await ManualClock().advance(by: .zero)
       try await expect(
         scope,
         "#1 delay at \(line[1]), … old: waits for its time",
@@ -181,10 +181,22 @@ struct ScopeReportOfWorkTests {
   @Test("T3: a handler that waits for its own scope is named: it runs")
   func ownHandler() async throws {
     try await withPromiseScope { scope in
+      let (made, failed) = (Gate(), Gate())
+      let failures = Log<any Error>()
       let line = Lines()
-      let handler = Promise(name: "self") { try await scope.settle(within: long) }
-      let failure = await #expect(throws: UnsettledPromises.self) { try await handler.value }
-      let report = try #require(failure).report
+      let handler = Promise(name: "self") {
+        await made.pass()
+        do {
+          try await scope.settle(within: long)
+        } catch {
+          failures.write(error)
+        }
+        failed.open()
+      }
+      made.open()
+      await failed.pass()
+      try await handler.value
+      let report = try #require(failures.entries.first as? UnsettledPromises).report
       let first = try #require(Report(report).lines.first)
       #expect(first.hasPrefix("#1 async “self” at \(line[1]), … old: waits for its operation"))
     }
@@ -218,6 +230,7 @@ struct ScopeReportOfWorkTests {
         ])
       shown.cancel()
       _ = await test.result
+      await ManualClock().advance(by: .zero)
       try await expect(
         scope, "#1 async “cart” at \(line[3]), … old: settled, but its operation has not ended")
       withExtendedLifetime(resolver) {}

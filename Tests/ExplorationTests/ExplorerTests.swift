@@ -224,7 +224,7 @@
           DispatchSemaphore(value: 0).wait()
         }
       }
-      let exploration = await race.explored(patience: .milliseconds(10))
+      let exploration = await race.explored(patience: .seconds(1))
       let problem = exploration.problems.first
       #expect(problem?.hasPrefix("waits for something that the explorer") == true)
     }

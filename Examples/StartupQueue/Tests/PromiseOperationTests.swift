@@ -1,6 +1,7 @@
 // Operations that wait for promises: in a queue, with dependencies, cancelled from either side.
 
 import AsyncPromises
+import AsyncPromisesTesting
 import Foundation
 import Testing
 
@@ -76,10 +77,13 @@ struct PromiseOperationTests {
 
   @Test("One that fails is reported when nobody looks at its promise")
   func unhandled() async throws {
-    try await inScope(reports: 1) { _ in
+    try await inScope(reports: 1) { scope in
+      // The report comes when the queue has let go of the operation.
+      let (reported, report) = Promise<Void>.pending()
+      scope.install { _ in report.fulfill() }
       queue.addOperation(makeOperation("work"))
       try await work.refuse("work")
-      try await finished().value
+      try await reported.value
     }
   }
 

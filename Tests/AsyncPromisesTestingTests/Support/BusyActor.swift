@@ -3,17 +3,13 @@
 import AsyncPromises
 import Dispatch
 
-/// Runs jobs on no thread that a scope follows, each after so many rounds of the main queue.
+/// Runs jobs on the main thread, which no scope counts, each after so many rounds of its queue.
 final class BusyExecutor: SerialExecutor {
   static let rounds = 300
 
-  private let queue = DispatchQueue(label: "busy actor")
-
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    wait(rounds: Self.rounds) { [self] in
-      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
+    wait(rounds: Self.rounds) { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
   }
 
   private func wait(rounds: Int, _ body: @escaping @Sendable () -> Void) {

@@ -53,12 +53,14 @@ struct OriginTests {
   }
 
   @Test("H1 H3: a promise that is made rejected knows its line, and is never pending")
-  func rejected() throws {
-    let promise = Promise<Int>.rejected(
-      TestError.first, fileID: "Module/File.swift", line: 7
-    ).ignoreErrors()
-    #expect(promise.cell.origin.site?.description == "Module/File.swift:7")
-    #expect(!Promise.dumpPending().contains("Module/File.swift:7"))
+  func rejected() async throws {
+    try await withPromiseScope { scope in
+      let promise = Promise<Int>.rejected(
+        TestError.first, fileID: "Module/File.swift", line: 7
+      ).ignoreErrors()
+      #expect(promise.cell.origin.site?.description == "Module/File.swift:7")
+      #expect(!scope.dumpPending().contains("Module/File.swift:7"))
+    }
   }
 
   @Test(

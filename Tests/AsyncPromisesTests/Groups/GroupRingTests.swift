@@ -120,7 +120,7 @@ struct GroupRingTests {
     let group = outer.first(of: [others[2], within, within])
     #expect(resolver.follow(group))
     #expect(await input.settledOutcome == .cycle)
-    #expect(group.cancel() || group.current != nil)
+    if !group.cancel() { _ = await group.result }
     withExtendedLifetime(resolvers) {}
   }
 

@@ -111,7 +111,10 @@ enum Rejected: String, CaseIterable, Sendable {
 
   private func makeTimed() {
     switch self {
-    case .timeout: _ = rejectedLater().timeout(after: .seconds(7200))
+    case .timeout:
+      let (promise, resolver) = Promise<Int>.pending()
+      _ = promise.timeout(after: .seconds(7200))
+      resolver.reject(TestError.first)
     case .timedOut: _ = Promise { try await Task.sleep(for: .seconds(7200)) }.timeout(after: .zero)
     case .delayed: _ = rejected().delay(by: .seconds(7200))
     default: _ = Promise.retry(maxAttempts: 2) { _ async throws -> Int in throw TestError.first }

@@ -57,8 +57,9 @@ struct ChannelTests {
     await two.send(2)
     #expect(try await merged.value == 2)
 
-    let raced = Promise.race(one.firstValue(), two.firstValue(), losers: .cancel)
-    await one.send(1)
+    let (three, four) = (AsyncChannel<Int>(), AsyncChannel<Int>())
+    let raced = Promise.race(three.firstValue(), four.firstValue(), losers: .cancel)
+    await three.send(1)
     #expect(try await raced.value == 1)
   }
 
