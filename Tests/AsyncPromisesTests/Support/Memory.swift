@@ -29,8 +29,8 @@ enum Memory {
   }
 
   /// Calls `body` for a tenth of the rounds to warm up, then for all of them; ends the process with
-  /// a sentence when that left more behind than `limit` bytes. What other threads are still about to
-  /// free has a minute.
+  /// a sentence when that left more behind than `limit` bytes. What other threads are still about
+  /// to free has a minute.
   static func expectGrowth(
     below limit: Int, over rounds: Int, _ body: (_ rounds: Int) async throws -> Void
   ) async throws {
