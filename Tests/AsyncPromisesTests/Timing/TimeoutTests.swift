@@ -121,14 +121,20 @@ struct TimeoutTests {
     "G2: the clock of the system: on time, though the work ignores its cancellation and goes on")
   func ofSystem() async throws {
     let (gate, open) = Promise<Void>.pending()
+    let (told, tell) = Promise<Void>.pending()
     let (ended, end) = Promise<Bool>.pending()
     let work = Promise<Int> {
-      // The gate is awaited by a task that nobody cancels.
-      await Task { _ = await gate.result }.value
+      await withTaskCancellationHandler {
+        // The gate is awaited by a task that nobody cancels.
+        await Task { _ = await gate.result }.value
+      } onCancel: {
+        tell.fulfill()
+      }
       end.fulfill(Task.isCancelled)
       return 1
     }
     #expect(await work.timeout(after: .milliseconds(50)).timeLimit == .milliseconds(50))
+    try await told.value
     #expect(ended.current == nil)
     open.fulfill()
     #expect(try await ended.value)
