@@ -52,7 +52,9 @@ struct OriginTests {
     #expect(Origin.none.trace == "?")
   }
 
-  @Test("H1 H3: a promise that is made rejected knows its line, and is never pending")
+  @Test(
+    "H1 H3: a promise that is made rejected knows its line, and is never pending",
+    .enabled(if: Tracking.isOn))
   func rejected() async throws {
     try await withPromiseScope { scope in
       let promise = Promise<Int>.rejected(
