@@ -77,9 +77,10 @@ struct PromiseOperationTests {
 
   @Test("One that fails is reported when nobody looks at its promise")
   func unhandled() async throws {
+    // Made outside of the scope, whose hook keeps it.
+    let (reported, report) = Promise<Void>.pending()
     try await inScope(reports: 1) { scope in
       // The report comes when the queue has let go of the operation.
-      let (reported, report) = Promise<Void>.pending()
       scope.install { _ in report.fulfill() }
       queue.addOperation(makeOperation("work"))
       try await work.refuse("work")
