@@ -42,8 +42,8 @@ struct ObjectSizeTests {
     #expect(
       sizes.min() == expected,
       """
-      \(type(of: objects[0])) has another size than before. Each promise pays for that, in memory and \
-      in time: if it is worth it, write the new size down here.
+      \(type(of: objects[0])) has another size than before. Each promise pays for that, in memory \
+      and in time: if it is worth it, write the new size down here.
       """, sourceLocation: sourceLocation)
   }
 }
