@@ -121,6 +121,7 @@ struct GroupRingTests {
     #expect(resolver.follow(group))
     #expect(await input.settledOutcome == .cycle)
     if !group.cancel() { _ = await group.result }
+    #expect(group.current != nil)
     withExtendedLifetime(resolvers) {}
   }
 
