@@ -120,24 +120,13 @@ struct TimeoutTests {
   @Test(
     "G2: the clock of the system: on time, though the work ignores its cancellation and goes on")
   func ofSystem() async throws {
-    let (gate, open) = Promise<Void>.pending()
-    let (told, tell) = Promise<Void>.pending()
-    let (ended, end) = Promise<Bool>.pending()
-    let work = Promise<Int> {
-      await withTaskCancellationHandler {
-        // The gate is awaited by a task that nobody cancels.
-        await Task { _ = await gate.result }.value
-      } onCancel: {
-        tell.fulfill()
-      }
-      end.fulfill(Task.isCancelled)
-      return 1
-    }
+    let desk = MapDesk(1)
+    let work = Promise { try await desk.stubbornWork(on: 0) }
     #expect(await work.timeout(after: .milliseconds(50)).timeLimit == .milliseconds(50))
-    try await told.value
-    #expect(ended.current == nil)
-    open.fulfill()
-    #expect(try await ended.value)
+    try await desk.cancelled(0)
+    #expect(!desk.hasEnded(0))
+    desk.finish(0)
+    #expect(try await desk.wasCancelled(0))
     #expect(work.isRejectedByCancellation)
   }
 
