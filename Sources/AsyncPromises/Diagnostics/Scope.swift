@@ -36,9 +36,11 @@ package final class Scope: Sendable {
     self.name = name
     self.parent = parent
     outstanding = Tally(within: parent?.outstanding)
-    activity = Tally(within: parent?.parent == nil ? nil : parent?.activity)
-    awake = Tally(within: parent?.parent == nil ? nil : parent?.awake)
-    unfollowed = Tally(within: parent?.parent == nil ? nil : parent?.unfollowed)
+    // The process counts nothing of a scope's here.
+    let outer = parent?.parent == nil ? nil : parent
+    activity = Tally(within: outer?.activity)
+    awake = Tally(within: outer?.awake)
+    unfollowed = Tally(within: outer?.unfollowed)
     executor = Tracking.current?.makeExecutor(activity)
   }
 
