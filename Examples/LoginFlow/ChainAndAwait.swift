@@ -6,7 +6,7 @@ extension LoginScreen {
   func logInWithChainAndAwait(_ user: String, _ password: String) -> Promise<Void> {
     showSpinner()
     return server.login(user, password: password)
-      .map { token in
+      .map(.async) { token in
         let contacts = server.contacts(token)
         let avatar = server.avatar(token)
         return Profile(contacts: try await contacts.value, avatar: try await avatar.value)

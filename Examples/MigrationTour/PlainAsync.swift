@@ -22,7 +22,7 @@ extension News {
   func article(_ title: String) -> Promise<Article> {
     Promise { try await articles(title) }
       .validate { !$0.title.isEmpty }
-      .recover { _ in await archive(title) }
+      .recover(.async) { _ in await archive(title) }
   }
 
   func page(_ title: String) -> Promise<Article> {

@@ -42,7 +42,7 @@ final class SerialQueue: Sendable {
     }
     // Nobody but the caller looks at the outcome, so an error that the caller ignores is reported;
     // and nobody can cancel a turn, because the next turn wants it.
-    return turnBefore.then {
+    return turnBefore.then(.async) {
       if self.state.withLock(\.isStopped) { throw CancellationError() }
       return try await task()
     }

@@ -54,6 +54,19 @@ public struct Promise<Value: Sendable>: Sendable {
     }
   }
 
+  /// A promise that is settled already with `result`, whose failure is of a type of its own.
+  ///
+  /// - Parameters:
+  ///   - result: the outcome, for ever.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  @inlinable
+  public init(
+    _ result: Result<Value, some Error>, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(result.mapError { $0 as any Error }, fileID: fileID, line: line)
+  }
+
   /// A promise that is fulfilled with `value` already.
   ///
   /// - Parameter value: the outcome, for ever.
@@ -111,6 +124,24 @@ public struct Promise<Value: Sendable>: Sendable {
 extension Promise where Value == Void {
   /// A promise of nothing that is fulfilled already.
   public static var fulfilled: Promise { .fulfilled(()) }
+}
+
+/// What a closure returns that starts work and hands over its promise: ``Promise``, and nothing else.
+///
+/// Overloads take it where another one takes a closure that returns any value. By `Promise<T>`
+/// itself they would also be chosen for closures of several statements that return nothing.
+public protocol PromiseProtocol<Value>: Sendable {
+  /// What the promise is fulfilled with.
+  associatedtype Value: Sendable
+
+  /// The promise.
+  var promise: Promise<Value> { get }
+}
+
+extension Promise: PromiseProtocol {
+  /// This promise.
+  @inlinable
+  public var promise: Promise { self }
 }
 
 extension Promise: Hashable {

@@ -71,6 +71,18 @@ public struct Resolver<Value: Sendable>: Sendable {
     writeEnd.report(Trampoline.run { cell.settle(result, &$0) })
   }
 
+  /// Settles the promise with `result`, whose failure is of a type of its own.
+  ///
+  /// ## Cancellation
+  /// After a cancellation it changes nothing, answers `false`, and is not reported.
+  ///
+  /// - Parameter result: a value to fulfil with, or an error to reject with.
+  /// - Returns: whether this call settled the promise.
+  @inlinable @discardableResult
+  public func resolve(with result: Result<Value, some Error>) -> Bool {
+    resolve(with: result.mapError { $0 as any Error })
+  }
+
   /// Binds the promise to another one: it settles as `promise` does, and nothing else settles it.
   ///
   /// The two stay two promises. A promise that would follow itself, directly or through a ring, is
@@ -94,9 +106,11 @@ public struct Resolver<Value: Sendable>: Sendable {
 
   /// Calls `handler` when the promise is cancelled, so that the work for it can stop.
   ///
-  /// The handler runs once, on the thread that cancels, before ``Promise/cancel()`` returns; at
-  /// once if the promise was cancelled before. It is dropped when the promise settles in any other
-  /// way. Several handlers may be registered; they run in the order of registration.
+  /// The handler runs once, in the isolation it was written in; at once if the promise was
+  /// cancelled before. A nonisolated one runs on the thread that cancels, before
+  /// ``Promise/cancel()`` returns, one of an actor in a job of that actor. It is dropped when the
+  /// promise settles in any other way. Several handlers may be registered; those of one isolation
+  /// run in the order of registration.
   ///
   /// ## Cancellation
   /// Runs for ``Promise/cancel()`` and for withdrawn interest, not for a rejection with
@@ -111,8 +125,12 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// - Parameter handler: stops the work. It is kept until the promise settles, with what it
   ///   captures; a handler that captures this resolver keeps the promise from ever being broken.
-  public func onCancel(_ handler: @escaping @Sendable () -> Void) {
-    writeEnd.onCancel(handler)
+  public func onCancel(
+    @_inheritActorContext @_implicitSelfCapture
+    _ handler: @escaping @Sendable @isolated(any) () -> Void
+  ) {
+    let cleanup = Closure(IsolatedCleanup(run: handler)).as(Cleanup.self)
+    writeEnd.onCancel(on: handler.isolation, cleanup.run)
   }
 }
 
@@ -177,10 +195,16 @@ final class WriteEnd: Sendable {
     return name.map { "\($0) (\(site))" } ?? site
   }
 
-  @usableFromInline
-  func onCancel(_ handler: @escaping @Sendable () -> Void) {
+  /// - Parameter handler: runs on `isolation`.
+  func onCancel(on isolation: (any Actor)?, _ handler: @escaping @Sendable () -> Void) {
     Trampoline.run { trampoline in
-      cell.root.observe(.cancellation, &trampoline) { $0.callOut(handler) }
+      cell.root.observe(.cancellation, &trampoline) { [cell] in
+        if let isolation {
+          $0.enqueue(handler, on: isolation, for: cell)
+        } else {
+          $0.callOut(handler)
+        }
+      }
     }
   }
 

@@ -60,7 +60,7 @@ struct LeftoversTests {
     let failure = await #expect(throws: UnsettledPromises.self) {
       // It is known to wait: the limit has no part in this.
       try await withPromiseScope(within: .seconds(100_000)) { _ in
-        _ = Promise.fulfilled(1).map { @MainActor _ in try await outside.value }
+        _ = Promise.fulfilled(1).map(.async) { @MainActor _ in try await outside.value }
       }
     }
     #expect(failure?.report.contains("map at") == true)
@@ -178,7 +178,7 @@ struct LeftoversTests {
     let gate = Gate()
     let task = Task {
       try await withPromiseScope { _ in
-        _ = Promise.fulfilled(1).map { @MainActor _ in await gate.pass() }
+        _ = Promise.fulfilled(1).map(.async) { @MainActor _ in await gate.pass() }
         withUnsafeCurrentTask { $0?.cancel() }
       }
     }
@@ -220,7 +220,7 @@ private actor Desk {
   }
 
   func startHandlers(with other: Desk) {
-    _ = Promise.fulfilled(1).map { _ in
+    _ = Promise.fulfilled(1).map(.async) { _ in
       self.count += 1
       await other.write("handler on an actor")
       await other.write("handler on an actor")

@@ -57,7 +57,7 @@ struct ManualClockRaceTests {
         return 1
       }
     default:
-      Promise.fulfilled(1).map { @MainActor one in
+      Promise.fulfilled(1).map(.async) { @MainActor one in
         try await Promise { try await clock.sleep(for: .seconds(3)) }.value
         return one
       }
@@ -196,7 +196,7 @@ struct ManualClockRaceTests {
     try await withPromiseScope { _ in
       let (advance, resolver) = Promise<Task<Void, Never>>.pending()
       let canceller = Promise.delay(for: .seconds(5), clock: clock)
-        .map { try await advance.value.cancel() }
+        .map(.async) { try await advance.value.cancel() }
       let late = Promise.delay(for: .seconds(10), clock: clock)
       await clock.sleepers(2)
       let task = Task { [clock] in

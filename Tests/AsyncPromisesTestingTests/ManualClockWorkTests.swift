@@ -180,12 +180,12 @@ struct ManualClockWorkTests {
     try await withPromiseScope(leftovers: .cancel) { _ in
       for round in 1...200 {
         let delay = Promise.delay(for: .seconds(1), clock: clock)
-        let global = delay.map { [notes] in
+        let global = delay.map(.async) { [notes] in
           await helper.help()
           notes.write("global")
           try await never.value
         }
-        let main = delay.map { @MainActor [notes] in
+        let main = delay.map(.async) { @MainActor [notes] in
           await Self.nothing(depth: 2)
           notes.write("main")
           try await never.value

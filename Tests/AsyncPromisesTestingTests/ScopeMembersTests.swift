@@ -38,7 +38,7 @@ struct ScopeMembersTests {
   func handlerOutside() async throws {
     let gate = Gate()
     let (handed, resolver) = Promise<Promise<Int>>.pending()
-    let end = handed.then { $0 }.map { value in
+    let end = handed.then { $0 }.map(.async) { value in
       await gate.pass()
       return value
     }
@@ -205,8 +205,8 @@ struct ScopeMembersTests {
       let done = Promise.fulfilled(1)
       let handler =
         isOnMainActor
-        ? done.map { @MainActor _ in try await scope.settle(within: long) }
-        : done.map { _ in try await scope.settle(within: long) }
+        ? done.map(.async) { @MainActor _ in try await scope.settle(within: long) }
+        : done.map(.async) { _ in try await scope.settle(within: long) }
       let failure = await #expect(throws: UnsettledPromises.self) { try await handler.value }
       try expectOwnWait(failure)
     }

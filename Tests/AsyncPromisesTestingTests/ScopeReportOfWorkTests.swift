@@ -164,8 +164,8 @@ struct ScopeReportOfWorkTests {
     try await withPromiseScope { scope in
       let gate = Gate()
       let line = Lines()
-      let here = Promise.fulfilled(1).map { _ in await gate.pass() }
-      let there = Promise.fulfilled(1).map { @MainActor _ in await gate.pass() }
+      let here = Promise.fulfilled(1).map(.async) { _ in await gate.pass() }
+      let there = Promise.fulfilled(1).map(.async) { @MainActor _ in await gate.pass() }
       // Until both are suspended.
       await ManualClock().advance(by: .zero)
       try await expect(

@@ -30,7 +30,7 @@ struct WaitForPromisesTests {
       promise.tap { _ in log.write("nonisolated") }
         .tap { @MainActor _ in log.write("main") }
         .then { _ in Promise { log.write("inner") } }
-        .map { @MainActor in
+        .map(.async) { @MainActor in
           await gate.pass()
           log.write("asynchronous")
         }

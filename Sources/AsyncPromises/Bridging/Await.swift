@@ -45,17 +45,32 @@ extension Promise {
     }
     return outcome
   }
+
+  /// The value, for a task that works for a promise of its own: when that task is cancelled, the
+  /// wait ends as that of ``value`` does, and withdraws as a cancelled derived promise does.
+  nonisolated(nonsending) var ownedValue: Value {
+    get async throws {
+      if let outcome = cell.outcome { return try outcome.get() }
+      guard await cell.isSettledLater(isOwned: true, isolation: #isolation),
+        let outcome = cell.outcome
+      else { throw CancellationError() }
+      return try outcome.get()
+    }
+  }
 }
 
 extension Cell {
   /// Waits until the cell is settled, or the task that waits is cancelled.
   ///
+  /// - Parameter isOwned: whether the cancelled task withdraws its interest in the cell.
   /// - Returns: whether it is settled.
   @usableFromInline
-  final func isSettledLater(isolation: isolated (any Actor)?) async -> Bool {
+  final func isSettledLater(
+    isOwned: Bool = false, isolation: isolated (any Actor)?
+  ) async -> Bool {
     origin.record?.waiterCame()
     defer { origin.record?.waiterLeft() }
-    let waiter = Waiter()
+    let waiter = Waiter(isOwner: isOwned)
     await waiter.wait(for: self, isolation: isolation)
     waiter.goesOn()
     return !waiter.isCancelled
@@ -72,8 +87,11 @@ extension Cell {
 private final class Waiter: Node, @unchecked Sendable {
   private var continuation: CheckedContinuation<Void, Never>?
   private let knownWait = KnownWait.ofCurrentTask()
+  /// Whether the end of the wait by cancellation is one of interest, too.
+  private let isOwner: Bool
 
-  init() {
+  init(isOwner: Bool) {
+    self.isOwner = isOwner
     super.init(link: .unarmed)
   }
 
@@ -96,7 +114,7 @@ private final class Waiter: Node, @unchecked Sendable {
       _ = isolation
       await withCheckedContinuation(isolation: isolation) { continuation in
         self.continuation = continuation
-        if link.arm(with: cell) { cell.attach(self) } else { resume() }
+        if link.arm(with: cell) { cell.attach(self) } else { cancelledBeforehand(cell) }
         knownWait?.begins()
       }
     } onCancel: {
@@ -106,8 +124,14 @@ private final class Waiter: Node, @unchecked Sendable {
 
   func goesOn() { knownWait?.isOver() }
 
+  /// The task was cancelled before the waiter stood anywhere.
+  private func cancelledBeforehand(_ cell: Cell) {
+    resume()
+    if isOwner { Trampoline.run { $0.withdraw(from: cell) } }
+  }
+
   private func cancel() {
-    switch link.withdraw(byCancellation: false) {
+    switch link.withdraw(byCancellation: isOwner) {
     case .tooLate, .unarmed, .producer:
       // Somebody else resumes, or the task itself does when it finds that it can't arm the link.
       break
@@ -115,7 +139,7 @@ private final class Waiter: Node, @unchecked Sendable {
       resume()
     case .from(let cell):
       resume()
-      Trampoline.runInCancellationHandler { cell.consumerLeft(byCancellation: false, &$0) }
+      Trampoline.runInCancellationHandler { cell.consumerLeft(byCancellation: isOwner, &$0) }
     }
   }
 

@@ -3,6 +3,9 @@
 // All of them call the function at once and settle when it calls back. A second call is ignored. A
 // handler that is let go without having been called breaks the promise. What the function itself
 // throws rejects it.
+//
+// The handlers belong to no actor: a function may call them on any thread. Hence `$0`, and no
+// closure around it, which would belong to the actor that it is written on.
 
 extension Promise {
   /// Calls a function with a completion handler `(Value) -> Void`; fulfilled with what it brings.
@@ -11,7 +14,7 @@ extension Promise {
   /// handler is let go uncalled. A second call of the handler is ignored.
   ///
   /// ## Cancellation
-  /// Rejects the promise. The function is not told; use ``init(fileID:line:_:)`` to tell it.
+  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
   ///
   /// ```swift
   /// let address = Promise.wrap { geocoder.address(of: place, completion: $0) }
@@ -27,18 +30,17 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ call: (@escaping @Sendable (Value) -> Void) throws -> Void
   ) -> Promise {
-    Promise(fileID: fileID, line: line) { resolver in
-      try call { resolver.fulfill($0) }
-    }
+    Promise(fileID: fileID, line: line) { try call($0.valueHandler) }
   }
 
   /// Calls a function with a completion handler `(Value?, Error?) -> Void`.
   ///
   /// Rejected with the error if there is one, fulfilled with the value otherwise; neither of them
-  /// rejects with ``PromiseError/missingValue``. Else as the first `wrap`.
+  /// rejects with ``PromiseError/missingValue``.
+  /// Else as the first `wrap`.
   ///
   /// ## Cancellation
-  /// Rejects the promise. The function is not told; use ``init(fileID:line:_:)`` to tell it.
+  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
   ///
   /// ```swift
   /// let image = Promise.wrap { cache.image(at: url, completion: $0) }
@@ -53,26 +55,17 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) throws -> Void
   ) -> Promise {
-    Promise(fileID: fileID, line: line) { resolver in
-      try call { value, error in
-        if let error {
-          resolver.reject(error)
-        } else if let value {
-          resolver.fulfill(value)
-        } else {
-          resolver.reject(PromiseError.missingValue)
-        }
-      }
-    }
+    Promise(fileID: fileID, line: line) { try call($0.valueOrErrorHandler) }
   }
 
   /// Calls a function with a completion handler `(Result<Value, E>) -> Void`; settled as the
   /// result.
   ///
+  ///
   /// Else as the first `wrap`.
   ///
   /// ## Cancellation
-  /// Rejects the promise. The function is not told; use ``init(fileID:line:_:)`` to tell it.
+  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
   ///
   /// ```swift
   /// let user = Promise.wrap { client.fetchUser(id, completion: $0) }
@@ -87,19 +80,69 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ call: (@escaping @Sendable (Result<Value, E>) -> Void) throws -> Void
   ) -> Promise {
-    Promise(fileID: fileID, line: line) { resolver in
-      try call { resolver.resolve(with: $0.mapError { $0 }) }
-    }
+    Promise(fileID: fileID, line: line) { try call($0.resultHandler()) }
+  }
+
+  /// Calls a function with a completion handler `(First, Second) -> Void`; fulfilled with
+  /// both.
+  ///
+  ///
+  /// Else as the first `wrap`.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
+  ///
+  /// ```swift
+  /// let place = Promise.wrap { map.pick(completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - call: calls the function with the handler that it is given.
+  /// - Returns: a promise of both values.
+  @_disfavoredOverload
+  public static func wrap<First: Sendable, Second: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ call: (@escaping @Sendable (First, Second) -> Void) throws -> Void
+  ) -> Promise where Value == (First, Second) {
+    Promise(fileID: fileID, line: line) { try call($0.pairHandler()) }
+  }
+
+  /// Calls a function with a completion handler `(First?, Second?, Error?) -> Void`.
+  ///
+  /// Such is `URLSession`'s. Rejected with the error if there is one, fulfilled with both values
+  /// otherwise; if one of them is missing, rejected with ``PromiseError/missingValue``.
+  /// Else as the first `wrap`.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
+  ///
+  /// ```swift
+  /// let answer = Promise.wrap { session.answer(to: question, completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - call: calls the function with the handler that it is given.
+  /// - Returns: a promise of both values.
+  public static func wrap<First: Sendable, Second: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ call: (@escaping @Sendable (First?, Second?, (any Error)?) -> Void) throws -> Void
+  ) -> Promise where Value == (First, Second) {
+    Promise(fileID: fileID, line: line) { try call($0.pairOrErrorHandler()) }
   }
 }
 
 extension Promise where Value == Void {
   /// Calls a function with a completion handler `() -> Void`; fulfilled when it calls back.
   ///
+  ///
   /// Else as the first `wrap`.
   ///
   /// ## Cancellation
-  /// Rejects the promise. The function is not told; use ``init(fileID:line:_:)`` to tell it.
+  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
   ///
   /// ```swift
   /// let faded = Promise.wrap { view.fadeOut(completion: $0) }
@@ -115,17 +158,16 @@ extension Promise where Value == Void {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ call: (@escaping @Sendable () -> Void) throws -> Void
   ) -> Promise {
-    Promise(fileID: fileID, line: line) { resolver in
-      try call { resolver.fulfill() }
-    }
+    Promise(fileID: fileID, line: line) { try call($0.nothingHandler) }
   }
 
   /// Calls a function with a completion handler `(Error?) -> Void`; no error fulfils.
   ///
+  ///
   /// Else as the first `wrap`.
   ///
   /// ## Cancellation
-  /// Rejects the promise. The function is not told; use ``init(fileID:line:_:)`` to tell it.
+  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
   ///
   /// ```swift
   /// let saved = Promise.wrap { store.save(completion: $0) }
@@ -140,15 +182,7 @@ extension Promise where Value == Void {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ call: (@escaping @Sendable ((any Error)?) -> Void) throws -> Void
   ) -> Promise {
-    Promise(fileID: fileID, line: line) { resolver in
-      try call { error in
-        if let error {
-          resolver.reject(error)
-        } else {
-          resolver.fulfill()
-        }
-      }
-    }
+    Promise(fileID: fileID, line: line) { try call($0.errorHandler) }
   }
 }
 
@@ -159,7 +193,7 @@ extension Promise where Value == Bool {
   /// Else as the first `wrap`.
   ///
   /// ## Cancellation
-  /// Rejects the promise. The function is not told; use ``init(fileID:line:_:)`` to tell it.
+  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
   ///
   /// ```swift
   /// let granted = Promise.wrap { center.requestAuthorization(completion: $0) }
@@ -174,14 +208,6 @@ extension Promise where Value == Bool {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ call: (@escaping @Sendable (Bool, (any Error)?) -> Void) throws -> Void
   ) -> Promise {
-    Promise(fileID: fileID, line: line) { resolver in
-      try call { flag, error in
-        if let error {
-          resolver.reject(error)
-        } else {
-          resolver.fulfill(flag)
-        }
-      }
-    }
+    Promise(fileID: fileID, line: line) { try call($0.flagOrErrorHandler) }
   }
 }

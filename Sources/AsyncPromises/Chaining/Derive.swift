@@ -69,7 +69,8 @@ extension Promise {
 
   /// Starts an asynchronous handler; the derived cell follows the promise that it returns.
   static func follow(
-    _ derived: Cell, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
+    _ derived: Cell, because source: Cell? = nil, on isolation: (any Actor)?,
+    _ trampoline: inout Trampoline,
     with body: nonisolated(nonsending) @escaping @Sendable () async throws -> Promise
   ) {
     start(ValueCell<Value>.of(derived), on: isolation, &trampoline) { cell in
@@ -77,7 +78,7 @@ extension Promise {
         let inner = try await body()
         Trampoline.run { _ = cell.follow(inner.cell, &$0) }
       } catch {
-        Trampoline.run { _ = cell.reject(error, &$0) }
+        Trampoline.run { _ = cell.reject(error, because: source, &$0) }
       }
     }
   }

@@ -51,23 +51,21 @@ extension Promise {
   /// The transform runs in a task of its own, in the isolation it was written in. It is started in
   /// the order of registration, where the platform can start a task in place, and holds nobody up.
   ///
-  /// The compiler takes longer with each asynchronous link of one expression whose closure is a
-  /// single expression, too. From about six such links on, name a result type or begin a new
-  /// statement.
-  ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once and cancels the task of a running transform.
   ///
   /// ```swift
-  /// let image = data.map { try await decoder.decode($0) }
+  /// let image = data.map(.async) { try await decoder.decode($0) }
   /// ```
   ///
   /// - Parameters:
+  ///   - form: `.async`.
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - transform: makes the new value.
   /// - Returns: a promise of the new value.
   public func map<U: Sendable>(
+    _ form: AsyncForm,
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ transform: @escaping @Sendable @isolated(any) (Value) async throws -> U

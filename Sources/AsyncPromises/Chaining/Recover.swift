@@ -1,7 +1,7 @@
 // recover: an error is replaced.
 
 extension Promise {
-  /// Fulfilled as this promise is, or with what `body` makes of the error; rejected with what
+  /// Fulfilled as this promise is, or with the result of `body` for the error; rejected with what
   /// `body` throws.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it. A
@@ -26,19 +26,10 @@ extension Promise {
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Value
   ) -> Promise {
-    let replace = synchronous(body)
-    return derive(on: body.isolation, Origin(.recover, fileID, line)) {
-      _, source, derived, trampoline in
-      switch Self.outcome(of: source) {
-      case .success:
-        derived.settle(as: source, &trampoline)
-      case .failure(let error):
-        Self.settle(derived, because: source, &trampoline) { try replace(error) }
-      }
-    }
+    recover(from: (any Error).self, fileID: fileID, line: line, body)
   }
 
-  /// Fulfilled as this promise is, or with what the asynchronous `body` makes of the error;
+  /// Fulfilled as this promise is, or with the result of the asynchronous `body`;
   /// rejected with what `body` throws.
   ///
   /// The closure runs in a task of its own, in the isolation it was written in.
@@ -47,32 +38,25 @@ extension Promise {
   /// Cancelling the derived promise rejects it at once and cancels the task of a running body.
   ///
   /// ```swift
-  /// let settings = loadSettings().recover { _ in try await cache.settings() }
+  /// let settings = loadSettings().recover(.async) { _ in try await cache.settings() }
   /// ```
   ///
   /// - Parameters:
+  ///   - form: `.async`.
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - body: makes a value of the error, or throws one.
   /// - Returns: a promise of the value.
   public func recover(
+    _ form: AsyncForm,
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (any Error) async throws -> Value
   ) -> Promise {
-    derive(on: body.isolation, Origin(.recover, fileID, line)) { _, source, derived, trampoline in
-      switch Self.outcome(of: source) {
-      case .success:
-        derived.settle(as: source, &trampoline)
-      case .failure(let error):
-        Self.settle(derived, because: source, on: body.isolation, &trampoline) {
-          try await body(error)
-        }
-      }
-    }
+    recover(from: (any Error).self, form, fileID: fileID, line: line, body)
   }
 
-  /// Fulfilled as this promise is, or settled as the promise is that `body` returns; rejected with
+  /// Fulfilled as this promise is, or settled like the promise that `body` returns; rejected with
   /// what `body` throws.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it.
@@ -82,30 +66,53 @@ extension Promise {
   /// returned.
   ///
   /// ```swift
-  /// let page = server.page().recover { _ in mirror.page() }
+  /// let page = server.page().recover(.promise) { _ in mirror.page() }
   /// ```
   ///
   /// - Parameters:
+  ///   - form: `.promise`.
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
-  @_disfavoredOverload
   @inlinable
   public func recover(
+    _ form: PromiseForm,
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Promise
   ) -> Promise {
-    let replace = synchronous(body)
-    return derive(on: body.isolation, Origin(.recover, fileID, line)) {
-      _, source, derived, trampoline in
-      switch Self.outcome(of: source) {
-      case .success:
-        derived.settle(as: source, &trampoline)
-      case .failure(let error):
-        Self.follow(derived, because: source, &trampoline) { try replace(error) }
-      }
-    }
+    recover(from: (any Error).self, form, fileID: fileID, line: line, body)
+  }
+
+  /// Fulfilled as this promise is, or settled like the promise that the asynchronous `body`
+  /// returns; rejected with what `body` throws.
+  ///
+  /// The closure runs in a task of its own, in the isolation it was written in.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise rejects it at once, and cancels the task of a running body or
+  /// withdraws from the promise that it returned.
+  ///
+  /// ```swift
+  /// let page = load(url).recover(.async, .promise) { _ in
+  ///   load(try await directory.mirror(of: url))
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - form: `.async`.
+  ///   - result: `.promise`.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - body: starts other work and returns its promise.
+  /// - Returns: a promise of the value.
+  public func recover(
+    _ form: AsyncForm, _ result: PromiseForm,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (any Error) async throws -> Promise
+  ) -> Promise {
+    recover(from: (any Error).self, form, result, fileID: fileID, line: line, body)
   }
 }

@@ -50,15 +50,17 @@ extension Promise {
   /// withdraws from the promise that it returned.
   ///
   /// ```swift
-  /// let avatar = user.then { images.load(await directory.avatarURL(of: $0)) }
+  /// let avatar = user.then(.async) { images.load(await directory.avatarURL(of: $0)) }
   /// ```
   ///
   /// - Parameters:
+  ///   - form: `.async`.
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - next: starts the next piece of work and returns its promise.
   /// - Returns: a promise that follows the returned one.
   public func then<U: Sendable>(
+    _ form: AsyncForm,
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ next: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>

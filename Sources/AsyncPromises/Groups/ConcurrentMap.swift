@@ -11,7 +11,8 @@ extension Promise where Value == Never {
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the tasks that are at work, and starts nothing more.
-  /// A promise that such a task awaits goes on: waiting is not owning.
+  /// A promise that such a task awaits goes on: waiting is not owning; return it, and it is
+  /// withdrawn from.
   ///
   /// ```swift
   /// let pages = Promise.map(urls, concurrency: 4) { try await fetch($0) }
@@ -25,19 +26,56 @@ extension Promise where Value == Never {
   ///     fulfilled.
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
-  ///   - transform: the work; it runs in a task of its own for each item.
+  ///   - transform: the work; it runs in a task of its own for each item, in the isolation it was
+  ///     written in.
   /// - Returns: a promise of all results.
   public static func map<S: Sequence & Sendable, T: Sendable>(
     _ items: S, concurrency: Int = .max,
     @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
-    _ transform: @escaping @Sendable (S.Element) async throws -> T
+    @_inheritActorContext @_implicitSelfCapture
+    _ transform: @escaping @Sendable @isolated(any) (S.Element) async throws -> T
   ) -> Promise<[T]> where S.Element: Sendable {
-    precondition(
-      concurrency >= 1, "A concurrency of \(concurrency) would never start: give one or more.")
-    let work = MapWork(items, concurrency, progress, transform, fileID, line)
-    work.start()
-    return Promise<[T]>(cell: work.cell)
+    MapWork<S, T>.start(items, concurrency, progress, fileID, line) { item, origin in
+      Promise<T>.start(origin) { try await transform(item) }
+    }
+  }
+
+  /// Fulfilled with the values of the promises that `transform` returns for all items, in their
+  /// order; rejected with the first rejection in time.
+  ///
+  /// As for a transform that returns a value; an item is worked on until its promise is settled.
+  ///
+  /// ## Cancellation
+  /// Cancelling the promise cancels the tasks that are at work, withdraws from the promises that
+  /// they returned, and starts nothing more. So does the first failure.
+  ///
+  /// ```swift
+  /// let pages = Promise.map(urls, concurrency: 4) { load($0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - items: what to work on.
+  ///   - concurrency: how many items to work on at a time. Traps if that is less than one.
+  ///   - progress: called with the number of items that are done, each time that is one more, in
+  ///     order, in the isolation it was written in; for the last item before the promise is
+  ///     fulfilled.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - transform: starts the work on an item and returns its promise; it runs in a task of its
+  ///     own for each item, in the isolation it was written in.
+  /// - Returns: a promise of all results.
+  public static func map<S: Sequence & Sendable, Followed: PromiseProtocol>(
+    _ items: S, concurrency: Int = .max,
+    @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    _ transform:
+      @escaping @Sendable @isolated(any) (S.Element) async throws -> Followed
+  ) -> Promise<[Followed.Value]> where S.Element: Sendable {
+    MapWork<S, Followed.Value>.start(items, concurrency, progress, fileID, line) { item, origin in
+      Promise<Followed.Value>.start(origin, following: { try await transform(item) })
+    }
   }
 }
 
@@ -47,7 +85,8 @@ private final class MapWork<S: Sequence & Sendable, T: Sendable>: Producer, @unc
 where S.Element: Sendable {
   let cell: ValueCell<[T]>
   private let concurrency: Int
-  private let transform: @Sendable (S.Element) async throws -> T
+  /// Starts the work on an item.
+  private let begin: @Sendable (S.Element, Origin) -> Promise<T>
   private let progress: (@Sendable @isolated(any) (Int) -> Void)?
   /// Settled already; its handlers run in the order of registration.
   private let ticks = Promise<Void>.fulfilled
@@ -61,24 +100,32 @@ where S.Element: Sendable {
   private var results: [T?] = []
   private var completed = 0
 
-  init(
+  private init(
     _ items: S, _ concurrency: Int, _ progress: (@Sendable @isolated(any) (Int) -> Void)?,
-    _ transform: @escaping @Sendable (S.Element) async throws -> T,
-    _ fileID: StaticString, _ line: UInt
+    _ fileID: StaticString, _ line: UInt,
+    _ begin: @escaping @Sendable (S.Element, Origin) -> Promise<T>
   ) {
+    precondition(
+      concurrency >= 1, "A concurrency of \(concurrency) would never start: give one or more.")
     cell = ValueCell(Origin(.map, fileID, line))
     makeOrigin = { Origin($0, fileID, line) }
     rest = items.makeIterator()
     self.concurrency = concurrency
     self.progress = progress
-    self.transform = transform
+    self.begin = begin
   }
 
-  func start() {
+  static func start(
+    _ items: S, _ concurrency: Int, _ progress: (@Sendable @isolated(any) (Int) -> Void)?,
+    _ fileID: StaticString, _ line: UInt,
+    _ begin: @escaping @Sendable (S.Element, Origin) -> Promise<T>
+  ) -> Promise<[T]> {
+    let work = MapWork(items, concurrency, progress, fileID, line, begin)
     Trampoline.run { trampoline in
-      cell.hold(self, &trampoline)
-      tell(Note(), &trampoline)
+      work.cell.hold(work, &trampoline)
+      work.tell(Note(), &trampoline)
     }
+    return Promise<[T]>(cell: work.cell)
   }
 
   override var obstacle: String { "its items" }
@@ -144,8 +191,7 @@ where S.Element: Sendable {
   private func startMore() {
     while running.count < concurrency, let item = pull() {
       let index = results.count
-      let transform = transform
-      let operation = Promise<T>.start(makeOrigin(.item)) { try await transform(item) }
+      let operation = begin(item, makeOrigin(.item))
       results.append(nil)
       running[index] = operation
       let note = Note(index, of: operation.cell) { operation, note, trampoline in

@@ -34,15 +34,46 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - key: what the operation is for.
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
-  ///   - operation: the work, if nobody does it already.
+  ///   - operation: the work, if nobody does it already. It runs in the isolation it was written
+  ///     in.
   /// - Returns: a promise of the operation's result, of this caller's own.
   public func run(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
-    _ operation: @escaping @Sendable () async throws -> Value
+    @_inheritActorContext @_implicitSelfCapture
+    _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    Promise<Void>.fulfilled.then(fileID: fileID, line: line) { [slots] in
+    Promise<Void>.fulfilled.then(.async, fileID: fileID, line: line) { [slots] in
       await slots.join(key, fileID, line, operation)
     }
+  }
+
+  /// Joins the operation that runs for `key`, or starts `operation` if there is none, and settles
+  /// like the promise that it returned.
+  ///
+  /// The slot of the key is free again when that promise is settled.
+  ///
+  /// ## Cancellation
+  /// Cancelling the returned promise leaves the flight. With the last who leaves, the operation is
+  /// cancelled, and the flight withdraws from the promise that it returned.
+  ///
+  /// ```swift
+  /// let page = requests.run(for: url) { load(url) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: what the operation is for.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - operation: starts the work, if nobody does it already, and returns its promise. It runs in
+  ///     the isolation it was written in.
+  /// - Returns: a promise of the operation's result, of this caller's own.
+  public func run<Followed: PromiseProtocol>(
+    for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    _ operation:
+      @escaping @Sendable @isolated(any) () async throws -> Followed
+  ) -> Promise<Value> where Followed.Value == Value {
+    run(for: key, fileID: fileID, line: line) { try await operation().promise.ownedValue }
   }
 
   /// The operations by key.
@@ -58,7 +89,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     /// Gives the caller a promise of its own of the operation that runs for `key`.
     func join(
       _ key: Key, _ fileID: StaticString, _ line: UInt,
-      _ operation: @escaping @Sendable () async throws -> Value
+      _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
     ) async -> Promise<Value> {
       while let slot = slots[key] {
         // Interest first, then the look: a promise that is pending now can't lose its last
@@ -73,7 +104,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
     private func start(
       _ key: Key, _ fileID: StaticString, _ line: UInt,
-      _ operation: @escaping @Sendable () async throws -> Value
+      _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
     ) -> Promise<Value> {
       let (end, ended) = Promise<Void>.pending(fileID: fileID, line: line)
       let promise = Promise<Value>(fileID: fileID, line: line) {

@@ -19,17 +19,17 @@ extension Promise where Value == Never {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the end of the time.
-  public static func delay<C: Clock>(
-    for duration: Duration, clock: C = ContinuousClock(),
+  public static func delay(
+    for duration: Duration, clock: any Clock<Duration> = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<Void> where C.Duration == Duration {
+  ) -> Promise<Void> {
     delay(for: duration, clock, Origin(.delay, fileID, line))
   }
 
   /// The delay itself, for others that wait.
-  static func delay<C: Clock>(
-    for duration: Duration, _ clock: C, _ origin: @autoclosure () -> Origin
-  ) -> Promise<Void> where C.Duration == Duration {
+  static func delay(
+    for duration: Duration, _ clock: any Clock<Duration>, _ origin: @autoclosure () -> Origin
+  ) -> Promise<Void> {
     guard duration > .zero else { return .fulfilled }
     let cell = ValueCell<Void>(origin())
     let timer = Timer.start(clock, after: duration, for: cell) {
@@ -60,10 +60,10 @@ extension Promise {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the same value.
-  public func delay<C: Clock>(
-    by duration: Duration, clock: C = ContinuousClock(),
+  public func delay(
+    by duration: Duration, clock: any Clock<Duration> = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise where C.Duration == Duration {
+  ) -> Promise {
     derive(on: nil, Origin(.delay, fileID, line)) { _, source, derived, trampoline in
       guard duration > .zero, !source.isRejected else {
         derived.settle(as: source, &trampoline)

@@ -15,13 +15,13 @@ extension Promise where Value == Never {
   /// attempt.
   ///
   /// The first attempt starts at once, each further one when the one before has failed and the
-  /// pause is over. A cancellation is not retried: an attempt that throws `CancellationError` is
-  /// the last.
+  /// pause is over. Both closures run in the isolation they were written in. A cancellation is not
+  /// retried: an attempt that throws `CancellationError` is the last.
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the task of the running attempt, or ends the pause. A promise
-  /// that the attempt awaits goes on, because waiting is not owning: cancel it in the attempt's own
-  /// cancellation handler if it is the attempt's.
+  /// that the attempt awaits goes on, because waiting is not owning; return it, and it is withdrawn
+  /// from.
   ///
   /// ```swift
   /// let page = Promise.retry(maxAttempts: 3, backoff: .exponential(base: .seconds(1))) { _ in
@@ -39,49 +39,108 @@ extension Promise where Value == Never {
   ///   - line: where the promise is made; leave it to the compiler.
   ///   - operation: the work; it gets the number of the attempt, counted from 1.
   /// - Returns: a promise of the result.
-  public static func retry<T: Sendable, C: Clock>(
-    maxAttempts: Int, backoff: Backoff = .none, clock: C = ContinuousClock(),
-    when decide: @escaping @Sendable (any Error, Int) -> RetryDecision = { _, _ in .retry },
+  public static func retry<T: Sendable>(
+    maxAttempts: Int, backoff: Backoff = .none, clock: any Clock<Duration> = ContinuousClock(),
+    @_inheritActorContext @_implicitSelfCapture
+    when decide: @escaping @Sendable @isolated(any) (any Error, Int) -> RetryDecision = { _, _ in
+      .retry
+    },
     fileID: StaticString = #fileID, line: UInt = #line,
-    _ operation: @escaping @Sendable (_ attempt: Int) async throws -> T
-  ) -> Promise<T> where C.Duration == Duration {
-    precondition(
-      maxAttempts >= 1, "A retry of \(maxAttempts) attempts does nothing: give one or more.")
-    return Promise<T>.start(Origin(.retry, fileID, line)) {
-      var generator = SystemRandomNumberGenerator()
-      var attempt = 1
-      while true {
-        do {
-          return try await operation(attempt)
-        } catch {
-          guard attempt < maxAttempts, !(error is CancellationError), !Task.isCancelled
-          else { throw error }
-          let pause: Duration
-          switch decide(error, attempt) {
-          case .retry: pause = backoff.pause(afterAttempt: attempt, using: &generator)
-          case .retryAfter(let own): pause = own
-          case .stop: throw error
-          }
-          if pause > .zero { try await rest(for: pause, clock) }
-          try Task.checkCancellation()
-          attempt += 1
+    @_inheritActorContext @_implicitSelfCapture
+    _ operation: @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> T
+  ) -> Promise<T> {
+    let attempts = Attempts(maxAttempts, backoff, clock, decide)
+    let origin = Origin(.retry, fileID, line)
+    return Promise<T>.start(origin) { try await attempts.make(operation) }
+  }
+
+  /// Fulfilled as the first promise that an attempt returns and that is fulfilled; rejected with
+  /// the error of the last attempt.
+  ///
+  /// As for an operation that returns a value; an attempt lasts until the promise that it returned
+  /// is settled.
+  ///
+  /// ## Cancellation
+  /// Cancelling the promise cancels the task of the running attempt, withdraws from the promise
+  /// that it returned, or ends the pause.
+  ///
+  /// ```swift
+  /// let page = Promise.retry(maxAttempts: 3) { _ in load(url) }.timeout(after: .seconds(5))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - maxAttempts: how often `operation` is called at most. Traps if that is less than once.
+  ///   - backoff: the pauses between the attempts.
+  ///   - clock: measures the pauses.
+  ///   - decide: what to do about the error of an attempt, whose number it gets. It is not asked
+  ///     about the last attempt.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - operation: starts the work; it gets the number of the attempt, counted from 1.
+  /// - Returns: a promise of the result.
+  public static func retry<Followed: PromiseProtocol>(
+    maxAttempts: Int, backoff: Backoff = .none, clock: any Clock<Duration> = ContinuousClock(),
+    @_inheritActorContext @_implicitSelfCapture
+    when decide: @escaping @Sendable @isolated(any) (any Error, Int) -> RetryDecision = { _, _ in
+      .retry
+    },
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    _ operation:
+      @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Followed
+  ) -> Promise<Followed.Value> {
+    let attempts = Attempts(maxAttempts, backoff, clock, decide)
+    let origin = Origin(.retry, fileID, line)
+    return Promise<Followed.Value>.start(origin) {
+      try await attempts.make { try await operation($0).promise.ownedValue }
+    }
+  }
+}
+
+/// How often a retry tries, and when.
+private struct Attempts: Sendable {
+  private let count: Int
+  private let backoff: Backoff
+  private let clock: any Clock<Duration>
+  private let decide: @Sendable @isolated(any) (any Error, Int) -> RetryDecision
+
+  init(
+    _ count: Int, _ backoff: Backoff, _ clock: any Clock<Duration>,
+    _ decide: @escaping @Sendable @isolated(any) (any Error, Int) -> RetryDecision
+  ) {
+    precondition(count >= 1, "A retry of \(count) attempts does nothing: give one or more.")
+    (self.count, self.backoff, self.clock, self.decide) = (count, backoff, clock, decide)
+  }
+
+  func make<T: Sendable>(
+    _ operation: @Sendable @isolated(any) (_ attempt: Int) async throws -> T
+  ) async throws -> T {
+    var generator = SystemRandomNumberGenerator()
+    var attempt = 1
+    while true {
+      do {
+        return try await operation(attempt)
+      } catch {
+        guard attempt < count, !(error is CancellationError), !Task.isCancelled
+        else { throw error }
+        let pause: Duration
+        switch await decide(error, attempt) {
+        case .retry: pause = backoff.pause(afterAttempt: attempt, using: &generator)
+        case .retryAfter(let own): pause = own
+        case .stop: throw error
         }
+        if pause > .zero { try await rest(for: pause, clock) }
+        try Task.checkCancellation()
+        attempt += 1
       }
     }
   }
 
   /// A pause whose timer goes when the task is cancelled.
-  private static func rest<C: Clock>(
-    for pause: Duration, _ clock: C
-  ) async throws where C.Duration == Duration {
+  private func rest(for pause: Duration, _ clock: some Clock<Duration>) async throws {
     guard clock is ContinuousClock else {
       return try await clock.sleep(until: Timer.deadline(clock, after: pause), tolerance: nil)
     }
-    let end = delay(for: pause, clock, .none)
-    try await withTaskCancellationHandler {
-      try await end.value
-    } onCancel: {
-      Trampoline.runInCancellationHandler { _ = end.cell.cancel(&$0) }
-    }
+    try await Promise<Never>.delay(for: pause, clock, .none).ownedValue
   }
 }

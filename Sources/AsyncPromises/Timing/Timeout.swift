@@ -22,10 +22,10 @@ extension Promise {
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
   /// - Returns: a promise of the same outcome, or of the end of the time.
-  public func timeout<C: Clock>(
-    after limit: Duration, clock: C = ContinuousClock(),
+  public func timeout(
+    after limit: Duration, clock: any Clock<Duration> = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise where C.Duration == Duration {
+  ) -> Promise {
     if cell.isSettled { return self }
     let timed = ValueCell<Value>(mirroring: cell, Origin(.timeout, fileID, line))
     let error = PromiseError.timedOut(after: limit)

@@ -43,7 +43,7 @@ actor BusyActor {
 
   /// An asynchronous handler that is isolated to the actor.
   func handle(_ source: Promise<Void>, awaiting promise: Promise<Void>) -> Promise<Void> {
-    source.map {
+    source.map(.async) {
       self.write("handler started")
       try await promise.value
       self.write("handler ended")

@@ -89,20 +89,20 @@ struct Work: Sendable, CustomTestStringConvertible {
       gate.whenOpen { resolver.fulfill(1) }
     },
     Work("a running asynchronous handler") { gate, log in
-      _ = Promise.fulfilled(1).map { _ in
+      _ = Promise.fulfilled(1).map(.async) { _ in
         await gate.pass()
         log.write("end")
       }
     },
     Work("a running asynchronous handler of the main actor") { gate, log in
-      _ = Promise.fulfilled(1).map { @MainActor _ in
+      _ = Promise.fulfilled(1).map(.async) { @MainActor _ in
         await gate.pass()
         log.write("end")
       }
     },
     Work("an asynchronous handler whose promise was cancelled") { gate, log in
       let started = Gate()
-      let derived = Promise.fulfilled(1).map { _ in
+      let derived = Promise.fulfilled(1).map(.async) { _ in
         started.open()
         await gate.pass()
         log.write("end")

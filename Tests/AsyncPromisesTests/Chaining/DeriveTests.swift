@@ -15,7 +15,7 @@ struct DeriveTests {
     try await expectEmptyStack(time) { source, look in
       source.whenSettled { _ in look() }
       _ = source.map { _ in look() }
-      _ = source.map { _ async in look() }
+      _ = source.map(.async) { _ async in look() }
       source.finally { look() }
       _ = source.catch { _ in look() }.recover { _ in 0 }.then { _ in .fulfilled(look()) }
     }
@@ -29,7 +29,7 @@ struct DeriveTests {
     try await expectEmptyStack(time) { source, look in
       source.whenSettled { @MainActor _ in look() }
       _ = source.map { @MainActor _ in look() }
-      _ = source.map { @MainActor _ async in look() }
+      _ = source.map(.async) { @MainActor _ async in look() }
       source.finally { @MainActor in look() }
       _ = source.catch { @MainActor _ in look() }.recover { @MainActor _ in 0 }
     }
@@ -71,7 +71,7 @@ struct DeriveTests {
       case 0: subject.promise.whenSettled { _ in started.write(index) }
       case 1: subject.promise.done { _ in started.write(index) }
       case 2 where tasksStartInPlace:
-        _ = subject.promise.map { _ async in started.write(index) }
+        _ = subject.promise.map(.async) { _ async in started.write(index) }
       default: subject.promise.finally { started.write(index) }
       }
     }
@@ -94,7 +94,7 @@ struct DeriveTests {
       case 0: subject.promise.whenSettled { _ in started.write(index) }
       case 1: subject.promise.done { _ in started.write(index) }
       case 2 where tasksStartInPlace:
-        _ = subject.promise.map { _ async in started.write(index) }
+        _ = subject.promise.map(.async) { _ async in started.write(index) }
       default: subject.promise.finally { started.write(index) }
       }
     }
@@ -140,7 +140,7 @@ struct DeriveTests {
   func suspendedHandler() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let (gate, open) = Promise<Void>.pending()
-    let suspended = source.map { value async throws in
+    let suspended = source.map(.async) { value async throws in
       try await gate.value
       return value
     }
@@ -244,7 +244,7 @@ extension Desk {
       switch index % 3 {
       case 0: last = promise.done { _ in self.write(index, to: started) }
       case 1 where tasksStartInPlace:
-        last = promise.map { _ async in self.write(index, to: started) }
+        last = promise.map(.async) { _ async in self.write(index, to: started) }
       default: last = promise.map { _ in self.write(index, to: started) }
       }
     }

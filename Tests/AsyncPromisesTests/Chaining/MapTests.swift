@@ -15,7 +15,7 @@ struct MapTests {
     ) -> Promise<U> {
       switch self {
       case .synchronous: source.map { try transform($0) }
-      case .asynchronous: source.map { value async throws -> U in try transform(value) }
+      case .asynchronous: source.map(.async) { value async throws -> U in try transform(value) }
       }
     }
   }
@@ -60,7 +60,7 @@ struct MapTests {
 
   @Test("E2: the task of a running transform is cancelled")
   func runningCancelled() async throws {
-    try await expectTaskCancelled { source, body in source.map { _ in try await body() } }
+    try await expectTaskCancelled { source, body in source.map(.async) { _ in try await body() } }
   }
 
   @Test("E2: what a cancelled transform returns is ignored")
@@ -68,7 +68,7 @@ struct MapTests {
     let (started, start) = Promise<Void>.pending()
     let (gate, open) = Promise<Void>.pending()
     let (derived, freed) = tracking { object in
-      Promise.fulfilled(1).map { value async throws -> Int in
+      Promise.fulfilled(1).map(.async) { value async throws -> Int in
         start.fulfill()
         // The gate is awaited by a task that nobody cancels.
         await Task { _ = await gate.result }.value
@@ -102,7 +102,7 @@ struct MapTests {
     ]
     try await expectReleaseOnMain(ends) { source, object in source.map { _ in object.use() } }
     try await expectReleaseOnMain(ends) { source, object in
-      source.map { _ async in object.use() }
+      source.map(.async) { _ async in object.use() }
     }
   }
 
@@ -123,14 +123,14 @@ struct MapTests {
   @Test("B2: the asynchronous transform runs where it was written")
   func isolationOfAsync() async throws {
     try await expectWhereWritten(
-      main: { source, look in source.map { _ async in look() } },
-      shared: { source, look in source.map { _ async in look() } },
+      main: { source, look in source.map(.async) { _ async in look() } },
+      shared: { source, look in source.map(.async) { _ async in look() } },
       desk: { desk, source, look in
-        source.map { _ async in
+        source.map(.async) { _ async in
           desk.enter()
           look()
         }
       },
-      nowhere: { source, look in source.map { _ async in look() } })
+      nowhere: { source, look in source.map(.async) { _ async in look() } })
   }
 }

@@ -44,14 +44,14 @@ struct RecoverTests {
   @Test("B8: an error of a promise of nothing")
   func empty() async throws {
     try await Promise<Void>.rejected(TestError.first).recover { _ in }.value
-    try await Promise<Void>.rejected(TestError.first).recover { _ in .fulfilled }.value
+    try await Promise<Void>.rejected(TestError.first).recover(.promise) { _ in .fulfilled }.value
   }
 
   @Test("B8: the promise that replaces the error may settle later, either way")
   func innerLater() async throws {
     for result in [Result<Int, any Error>.success(2), .failure(TestError.third)] {
       let inner = Subject(result, .later)
-      let derived = Promise<Int>.rejected(TestError.first).recover { _ in inner.promise }
+      let derived = Promise<Int>.rejected(TestError.first).recover(.promise) { _ in inner.promise }
       await inner.settle()
       switch result {
       case .success(let value): #expect(try await derived.value == value)
@@ -75,7 +75,7 @@ struct RecoverTests {
   @Test("E2: the task of a running closure is cancelled")
   func runningCancelled() async throws {
     try await expectTaskCancelled(after: .failure(TestError.first)) { source, body in
-      source.recover { _ async throws -> Int in
+      source.recover(.async) { _ async throws -> Int in
         try await body()
         return 0
       }
@@ -86,7 +86,7 @@ struct RecoverTests {
   func followingCancelled() async throws {
     let (inner, resolver) = Promise<Int>.pending()
     let (returned, giveBack) = Promise<Void>.pending()
-    let derived = Promise<Int>.rejected(TestError.first).recover { _ -> Promise<Int> in
+    let derived = Promise<Int>.rejected(TestError.first).recover(.promise) { _ -> Promise<Int> in
       giveBack.fulfill()
       return inner
     }
@@ -102,7 +102,7 @@ struct RecoverTests {
   func cycle() async {
     let own = Journal<Promise<Int>>()
     let (source, resolver) = Promise<Int>.pending()
-    let derived = source.recover { _ -> Promise<Int> in own.entries.first ?? .fulfilled(0) }
+    let derived = source.recover(.promise) { _ -> Promise<Int> in own.entries.first ?? .fulfilled(0) }
     own.write(derived)
     resolver.reject(TestError.first)
     #expect(await derived.settledOutcome == .cycle)
@@ -134,13 +134,13 @@ struct RecoverTests {
       }
     }
     try await expectReleaseOnMain(ends) { source, object in
-      source.recover { _ async -> Int in
+      source.recover(.async) { _ async -> Int in
         object.use()
         return 0
       }
     }
     try await expectReleaseOnMain(ends) { source, object in
-      source.recover { _ -> Promise<Int> in
+      source.recover(.promise) { _ -> Promise<Int> in
         object.use()
         return .fulfilled(0)
       }
@@ -166,15 +166,15 @@ struct RecoverTests {
   func isolationOfAsync() async throws {
     try await expectWhereWritten(
       after: .failure(TestError.first),
-      main: { source, look in source.map { _ in }.recover { _ async in look() } },
-      shared: { source, look in source.map { _ in }.recover { _ async in look() } },
+      main: { source, look in source.map { _ in }.recover(.async) { _ async in look() } },
+      shared: { source, look in source.map { _ in }.recover(.async) { _ async in look() } },
       desk: { desk, source, look in
-        source.map { _ in }.recover { _ async in
+        source.map { _ in }.recover(.async) { _ async in
           desk.enter()
           look()
         }
       },
-      nowhere: { source, look in source.map { _ in }.recover { _ async in look() } })
+      nowhere: { source, look in source.map { _ in }.recover(.async) { _ async in look() } })
   }
 
   @Test("B2: the closure that returns a promise runs where it was written")
@@ -182,14 +182,14 @@ struct RecoverTests {
     typealias Next = Promise<Void>
     try await expectWhereWritten(
       after: .failure(TestError.first),
-      main: { source, look in source.map { _ in }.recover { _ -> Next in .fulfilled(look()) } },
-      shared: { source, look in source.map { _ in }.recover { _ -> Next in .fulfilled(look()) } },
+      main: { source, look in source.map { _ in }.recover(.promise) { _ -> Next in .fulfilled(look()) } },
+      shared: { source, look in source.map { _ in }.recover(.promise) { _ -> Next in .fulfilled(look()) } },
       desk: { desk, source, look in
-        source.map { _ in }.recover { _ -> Next in
+        source.map { _ in }.recover(.promise) { _ -> Next in
           desk.enter()
           return .fulfilled(look())
         }
       },
-      nowhere: { source, look in source.map { _ in }.recover { _ -> Next in .fulfilled(look()) } })
+      nowhere: { source, look in source.map { _ in }.recover(.promise) { _ -> Next in .fulfilled(look()) } })
   }
 }

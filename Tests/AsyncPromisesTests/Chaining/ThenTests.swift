@@ -15,7 +15,7 @@ struct ThenTests {
     ) -> Promise<U> {
       switch self {
       case .synchronous: source.then { try next($0) }
-      case .asynchronous: source.then { value async throws -> Promise<U> in try next(value) }
+      case .asynchronous: source.then(.async) { value async throws -> Promise<U> in try next(value) }
       }
     }
   }
@@ -82,7 +82,7 @@ struct ThenTests {
   @Test("E2: the task of a running closure is cancelled")
   func runningCancelled() async throws {
     try await expectTaskCancelled { source, body in
-      source.then { _ async throws -> Promise<Void> in
+      source.then(.async) { _ async throws -> Promise<Void> in
         try await body()
         return .fulfilled
       }
@@ -186,7 +186,7 @@ struct ThenTests {
       }
     }
     try await expectReleaseOnMain(ends) { source, object in
-      source.then { _ async -> Promise<Void> in
+      source.then(.async) { _ async -> Promise<Void> in
         object.use()
         return .fulfilled
       }
@@ -210,14 +210,14 @@ struct ThenTests {
   @Test("B2: the asynchronous closure runs where it was written")
   func isolationOfAsync() async throws {
     try await expectWhereWritten(
-      main: { source, look in source.then { _ async in .fulfilled(look()) } },
-      shared: { source, look in source.then { _ async in .fulfilled(look()) } },
+      main: { source, look in source.then(.async) { _ async in .fulfilled(look()) } },
+      shared: { source, look in source.then(.async) { _ async in .fulfilled(look()) } },
       desk: { desk, source, look in
-        source.then { _ async in
+        source.then(.async) { _ async in
           desk.enter()
           return .fulfilled(look())
         }
       },
-      nowhere: { source, look in source.then { _ async in .fulfilled(look()) } })
+      nowhere: { source, look in source.then(.async) { _ async in .fulfilled(look()) } })
   }
 }

@@ -60,13 +60,13 @@ extension Conformance {
         (1...20).map { number in
           switch settlement {
           case .fulfilled:
-            promise.map { value async in
+            promise.map(.async) { value async in
               _ = isolation
               order.write(number)
               return value
             }
           case .rejected:
-            promise.recover { _ async in
+            promise.recover(.async) { _ async in
               _ = isolation
               order.write(number)
               return 0

@@ -129,7 +129,7 @@ extension Conformance {
       await time.observe {
         leftResolver.follow(inner)
         rightResolver.follow(inner)
-        lastResolver.follow(left.then { _ in right }.recover { _ in right })
+        lastResolver.follow(left.then { _ in right }.recover(.promise) { _ in right })
       } settle: {
         resolver.resolve(with: settlement.result)
       }

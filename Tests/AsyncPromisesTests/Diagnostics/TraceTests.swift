@@ -54,7 +54,7 @@ struct TraceTests {
       let steps = try await steps {
         let failing = Promise<Int>(line: 1) { () async throws in throw TestError.first }
         if isAsynchronous {
-          _ = failing.recover(line: 2) { _ async throws -> Int in throw TestError.second }
+          _ = failing.recover(.async, line: 2) { _ async throws -> Int in throw TestError.second }
         } else {
           _ = failing.recover(line: 2) { _ -> Int in throw TestError.second }
         }

@@ -14,10 +14,10 @@ enum Transform: CaseIterable, Sendable {
   ) -> Promise<Int> {
     switch self {
     case .map: promise.map { try body($0) }
-    case .asynchronousMap: promise.map { value async throws in try body(value) }
+    case .asynchronousMap: promise.map(.async) { value async throws in try body(value) }
     case .then: promise.then { .fulfilled(try body($0)) }
     case .asynchronousThen:
-      promise.then { value async throws -> Promise<Int> in .fulfilled(try body(value)) }
+      promise.then(.async) { value async throws -> Promise<Int> in .fulfilled(try body(value)) }
     }
   }
 }
@@ -64,9 +64,9 @@ enum Recovery: CaseIterable, Sendable {
   ) -> Promise<Int> {
     switch self {
     case .recover: promise.recover { try body($0) }
-    case .asynchronousRecover: promise.recover { error async throws in try body(error) }
+    case .asynchronousRecover: promise.recover(.async) { error async throws in try body(error) }
     case .recoverWithPromise:
-      promise.recover { error throws -> Promise<Int> in .fulfilled(try body(error)) }
+      promise.recover(.promise) { error throws -> Promise<Int> in .fulfilled(try body(error)) }
     }
   }
 }
@@ -157,12 +157,12 @@ enum PromiseHandler: CaseIterable, Sendable {
         return body()
       }
     case .asynchronousThen:
-      promise.then { _ async in
+      promise.then(.async) { _ async in
         _ = isolation
         return body()
       }
     case .recover:
-      promise.recover { _ -> Promise<Int> in
+      promise.recover(.promise) { _ -> Promise<Int> in
         _ = isolation
         return body()
       }

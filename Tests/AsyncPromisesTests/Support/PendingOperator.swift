@@ -46,14 +46,14 @@ struct PendingOperator: Sendable, CustomStringConvertible {
 
   private static let deriving: [PendingOperator] = [
     PendingOperator("map") { p, _ in p.map { $0 } },
-    PendingOperator("map") { p, _ in p.map { number async in number } },
+    PendingOperator("map") { p, _ in p.map(.async) { number async in number } },
     PendingOperator("then") { p, _ in p.then { .fulfilled($0) } },
-    PendingOperator("then") { p, _ in p.then { number async in .fulfilled(number) } },
+    PendingOperator("then") { p, _ in p.then(.async) { number async in .fulfilled(number) } },
     PendingOperator("done") { p, _ in p.done { _ in } },
     PendingOperator("validate") { p, _ in p.validate { _ in true } },
     PendingOperator("recover") { p, _ in p.recover { _ in 1 } },
-    PendingOperator("recover") { p, _ in p.recover { _ async in 1 } },
-    PendingOperator("recover") { p, _ in p.recover { _ -> Promise<Int> in .fulfilled(1) } },
+    PendingOperator("recover") { p, _ in p.recover(.async) { _ async in 1 } },
+    PendingOperator("recover") { p, _ in p.recover(.promise) { _ -> Promise<Int> in .fulfilled(1) } },
     PendingOperator("catch") { p, _ in p.catch { _ in } },
     PendingOperator("catch") { p, _ in p.catch(TestError.self) { _ in } },
     PendingOperator("tap") { p, _ in p.tap { _ in } },

@@ -69,18 +69,18 @@ enum Rejected: String, CaseIterable, Sendable {
     let good = Promise.fulfilled(1)
     switch self {
     case .map: _ = good.map { _ -> Int in throw TestError.first }
-    case .asynchronousMap: _ = good.map { _ async throws -> Int in throw TestError.first }
+    case .asynchronousMap: _ = good.map(.async) { _ async throws -> Int in throw TestError.first }
     case .then: _ = good.then { _ -> Promise<Int> in throw TestError.first }
     case .asynchronousThen:
-      _ = good.then { _ async throws -> Promise<Int> in throw TestError.first }
+      _ = good.then(.async) { _ async throws -> Promise<Int> in throw TestError.first }
     case .done: good.done { _ in throw TestError.first }
     case .validate: _ = good.validate { _ in false }
     case .throwingPredicate: _ = good.validate { _ in throw TestError.first }
     case .recover: _ = rejected().recover { _ -> Int in throw TestError.first }
     case .asynchronousRecover:
-      _ = rejected().recover { _ async throws -> Int in throw TestError.first }
+      _ = rejected().recover(.async) { _ async throws -> Int in throw TestError.first }
     case .recoverWithPromise:
-      _ = rejected().recover { _ -> Promise<Int> in throw TestError.first }
+      _ = rejected().recover(.promise) { _ -> Promise<Int> in throw TestError.first }
     case .catch: rejected().catch { _ in }
     case .tap: rejected().tap { _ in }
     default: rejected().finally {}
@@ -91,7 +91,7 @@ enum Rejected: String, CaseIterable, Sendable {
     switch self {
     case .thenRejected: _ = Promise.fulfilled(1).then { _ in rejected() }
     case .thenRejectedLater: _ = Promise.fulfilled(1).then { _ in rejectedLater() }
-    case .recoverRejected: _ = rejected().recover { _ in rejected() }
+    case .recoverRejected: _ = rejected().recover(.promise) { _ in rejected() }
     case .follow: Promise<Int>.pending().resolver.follow(rejectedLater())
     default: Promise<Int>.pending().resolver.follow(rejected())
     }

@@ -48,10 +48,10 @@ enum Sight: CaseIterable, Sendable {
     case .whenSettled:
       return Promise { end in promise.whenSettled { _ in end.fulfill(0) } }
     case .recover: return promise.recover { _ in 0 }
-    case .asynchronousRecover: return promise.recover { _ async in 0 }
-    case .recoverWithPromise: return promise.recover { _ -> Promise<Int> in .fulfilled(0) }
+    case .asynchronousRecover: return promise.recover(.async) { _ async in 0 }
+    case .recoverWithPromise: return promise.recover(.promise) { _ -> Promise<Int> in .fulfilled(0) }
     case .map: return promise.map { $0 }
-    case .asynchronousMap: return promise.map { number async in number }
+    case .asynchronousMap: return promise.map(.async) { number async in number }
     case .then: return promise.then { .fulfilled($0) }
     case .finally: return promise.finally {}
     case .done: return promise.done { _ in }.map { 0 }

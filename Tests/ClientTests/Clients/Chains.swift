@@ -27,10 +27,10 @@ func everyMapAndThen(_ start: Promise<Int>) -> Promise<Int> {
     }
   let asynchronous =
     synchronous
-    .map { await doubleLater($0) / 2 }
-    .map { try await checkLater($0) }
-    .map { number in await doubleLater(number) - number }
-    .map { number in
+    .map(.async) { await doubleLater($0) / 2 }
+    .map(.async) { try await checkLater($0) }
+    .map(.async) { number in await doubleLater(number) - number }
+    .map(.async) { number in
       async let twice = doubleLater(number)
       async let thrice = checkLater(3 * number)
       return try await thrice - twice
@@ -53,12 +53,12 @@ func everyMapAndThen(_ start: Promise<Int>) -> Promise<Int> {
     .then { number in Promise { resolver in resolver.fulfill(number) } }
   return
     chained
-    .then { number in
+    .then(.async) { number in
       let next = await doubleLater(number)
       return promise(next / 2)
     }
-    .then { number in .fulfilled(try await checkLater(number)) }
-    .then { await doubleLater($0) > 0 ? .fulfilled($0) : .rejected(ClientError.offline) }
+    .then(.async) { number in .fulfilled(try await checkLater(number)) }
+    .then(.async) { await doubleLater($0) > 0 ? .fulfilled($0) : .rejected(ClientError.offline) }
     .map { ($0, "\($0)") }
     .map { number, text in number + text.count }
     .map { ($0, "\($0 - 1)") }
@@ -121,19 +121,19 @@ func everyRecover(_ failed: Promise<Int>) -> [Promise<Int>] {
       guard case ClientError.notFound = error else { throw error }
       return 1
     },
-    rethrown.recover { _ in await doubleLater(1) / 2 },
-    rethrown.recover { error in
+    rethrown.recover(.async) { _ in await doubleLater(1) / 2 },
+    rethrown.recover(.async) { error in
       guard case ClientError.notFound = error else { throw error }
       return try await checkLater(1)
     },
-    rethrown.recover { _ in .fulfilled(1) },
-    rethrown.recover { _ in promise(1) },
-    rethrown.recover { _ in Promise { try await checkLater(1) } },
-    rethrown.recover { error in
+    rethrown.recover(.promise) { _ in .fulfilled(1) },
+    rethrown.recover(.promise) { _ in promise(1) },
+    rethrown.recover(.promise) { _ in Promise { try await checkLater(1) } },
+    rethrown.recover(.promise) { error in
       guard case ClientError.notFound = error else { return .rejected(error) }
       return promise(1)
     },
-    rethrown.ignoreErrors().recover { throw $0 }.recover { _ in 1 }.recover { _ in promise(2) },
+    rethrown.ignoreErrors().recover { throw $0 }.recover { _ in 1 }.recover(.promise) { _ in promise(2) },
   ]
 }
 
@@ -143,7 +143,7 @@ func everyRecover(_ failed: Promise<Int>) -> [Promise<Int>] {
   func everyFunction(_ start: Promise<Int>) -> Promise<String> {
     start
       .map(double).map(check).then(promise)
-      .map(doubleLater).map(checkLater)
+      .map(.async, doubleLater).map(.async, checkLater)
       .map(String.init).then(Promise.fulfilled).map(\.count).map(\.description)
   }
 #endif

@@ -40,13 +40,13 @@ actor ProfileCache {
 
   func countAsynchronously(_ id: Int) -> Promise<Int> {
     profile(id)
-      .map { profile in
+      .map(.async) { profile in
         let other = try await service.find(2)
         preconditionIsolated()
         total += profile.age + other.age
         return total
       }
-      .then { sum in
+      .then(.async) { sum in
         let other = await self.profile(2).result
         preconditionIsolated()
         return .fulfilled(sum + (try other.get().age) + total)

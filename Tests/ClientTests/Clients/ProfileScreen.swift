@@ -72,19 +72,19 @@ final class ProfileScreen {
 
   func showAsynchronously(_ id: Int) -> Promise<Void> {
     service.profile(id)
-      .map { profile in
+      .map(.async) { profile in
         check()
         let older = await grow(profile)
         check()
         title = older.name
         return older
       }
-      .then { profile in
+      .then(.async) { profile in
         let next = try await service.find(2)
         check()
         return service.profile(profile.age > next.age ? 1 : 2)
       }
-      .recover { error in
+      .recover(.async) { error in
         let fallback = try await service.find(1)
         check()
         errors.append(error)
@@ -135,7 +135,7 @@ final class ProfileScreen {
   #if swift(>=6)
     /// Methods of the main actor as handlers.
     func showWithMethods(_ id: Int) -> Promise<Void> {
-      service.profile(id).map(grow).map(name).done(setTitle).catch(report).finally(check)
+      service.profile(id).map(.async, grow).map(name).done(setTitle).catch(report).finally(check)
     }
   #endif
 

@@ -142,7 +142,7 @@
         "E2: an asynchronous handler is told that its promise is cancelled",
         ["cancelled", "cancelled ran", "cancelled told", "d=0 ran"]
       ) { scenario in
-        let derived = Promise.fulfilled(0).map { value async in
+        let derived = Promise.fulfilled(0).map(.async) { value async in
           scenario.note(Task.isCancelled ? "told" : "ran")
           return value
         }.cell

@@ -185,7 +185,7 @@
         }.ignoreErrors()
       case .recoverThen(let inner):
         guard let inner = self[inner] else { return nil }
-        return promise.recover { (error: any Error) -> Promise<Outcome> in
+        return promise.recover(.promise) { (error: any Error) -> Promise<Outcome> in
           note(Outcome(.failure(error)))
           return inner
         }.ignoreErrors()

@@ -56,7 +56,7 @@ struct ContextTests {
   func asynchronousHandler() async throws {
     let (promise, resolver) = Promise<Void>.pending()
     let mark = marked("writer") {
-      promise.map { () async -> String in
+      promise.map(.async) { () async -> String in
         await Task.yield()
         return currentMark
       }

@@ -122,18 +122,18 @@ extension OptionalChainTests {
   @Test("S3: asynchronous closures give what synchronous ones give")
   func asynchronous() async {
     let o1 = optional.map { halved($0) + 1 }
-    let p1 = promise.map { await halvedLater($0) + 1 }
+    let p1 = promise.map(.async) { await halvedLater($0) + 1 }
     await expectSame(o1, p1)
 
     let o2 = try? optional.map { try onlyEven($0) }.map { "\($0)" }
-    let p2 = promise.map { try await onlyEvenLater($0) }.map { "\($0)" }
+    let p2 = promise.map(.async) { try await onlyEvenLater($0) }.map { "\($0)" }
     await expectSame(o2, p2)
 
     let o3 = optional.map { ("a", $0) }.map { text, number in
       let other = halved(number)
       return (text, other)
     }
-    let p3 = promise.map { ("a", $0) }.map { text, number in
+    let p3 = promise.map { ("a", $0) }.map(.async) { text, number in
       let other = await halvedLater(number)
       return (text, other)
     }
@@ -143,14 +143,14 @@ extension OptionalChainTests {
       let other = halved(number)
       return optional.map { $0 + other }
     }
-    let p4 = promise.then { number in
+    let p4 = promise.then(.async) { number in
       let other = await halvedLater(number)
       return promise.map { $0 + other }
     }
     await expectSame(o4, p4)
 
     let o5 = optional.flatMap { halved($0) > 1 ? .some($0) : .none }
-    let p5 = promise.then {
+    let p5 = promise.then(.async) {
       await halvedLater($0) > 1 ? .fulfilled($0) : .rejected(TestError.first)
     }
     await expectSame(o5, p5)

@@ -1,0 +1,258 @@
+// From callbacks to promise, where the function returns something to cancel its work by.
+
+extension Promise {
+  /// Calls a function with a completion handler `(Value) -> Void` that returns
+  /// something to cancel its work by.
+  ///
+  /// Settles as the `wrap` without `cancel` does.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise, and calls `cancel` with what the function returned.
+  ///
+  /// ```swift
+  /// let address = Promise.wrap(cancel: { $0.cancel() }) { geocoder.find(place, completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///     cancelled.
+  ///   - call: calls the function with the handler that it is given, and returns what it returns.
+  /// - Returns: a promise of what the handler is called with.
+  @_disfavoredOverload
+  public static func wrap<Work: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
+    _ call: (@escaping @Sendable (Value) -> Void) throws -> Work
+  ) -> Promise {
+    Promise(fileID: fileID, line: line) { resolver in
+      let work = try call(resolver.valueHandler)
+      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
+    }
+  }
+
+  /// Calls a function with a completion handler `(Value?, Error?) -> Void` that returns
+  /// something to cancel its work by.
+  ///
+  /// Settles as the `wrap` without `cancel` does.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise, and calls `cancel` with what the function returned.
+  ///
+  /// ```swift
+  /// let image = Promise.wrap(cancel: { $0.cancel() }) { loader.image(at: url, completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///     cancelled.
+  ///   - call: calls the function with the handler that it is given, and returns what it returns.
+  /// - Returns: a promise of the value.
+  public static func wrap<Work: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
+    _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) throws -> Work
+  ) -> Promise {
+    Promise(fileID: fileID, line: line) { resolver in
+      let work = try call(resolver.valueOrErrorHandler)
+      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
+    }
+  }
+
+  /// Calls a function with a completion handler `(Result<Value, E>) -> Void` that returns
+  /// something to cancel its work by.
+  ///
+  /// Settles as the `wrap` without `cancel` does.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise, and calls `cancel` with what the function returned.
+  ///
+  /// ```swift
+  /// let user = Promise.wrap(cancel: { $0.cancel() }) { client.request(id, completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///     cancelled.
+  ///   - call: calls the function with the handler that it is given, and returns what it returns.
+  /// - Returns: a promise of the result's value.
+  public static func wrap<Work: Sendable, E: Error>(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
+    _ call: (@escaping @Sendable (Result<Value, E>) -> Void) throws -> Work
+  ) -> Promise {
+    Promise(fileID: fileID, line: line) { resolver in
+      let work = try call(resolver.resultHandler())
+      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
+    }
+  }
+
+  /// Calls a function with a completion handler `(First, Second) -> Void` that returns
+  /// something to cancel its work by.
+  ///
+  /// Settles as the `wrap` without `cancel` does.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise, and calls `cancel` with what the function returned.
+  ///
+  /// ```swift
+  /// let place = Promise.wrap(cancel: { $0.cancel() }) { map.search(completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///     cancelled.
+  ///   - call: calls the function with the handler that it is given, and returns what it returns.
+  /// - Returns: a promise of both values.
+  @_disfavoredOverload
+  public static func wrap<Work: Sendable, First: Sendable, Second: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
+    _ call: (@escaping @Sendable (First, Second) -> Void) throws -> Work
+  ) -> Promise where Value == (First, Second) {
+    Promise(fileID: fileID, line: line) { resolver in
+      let work = try call(resolver.pairHandler())
+      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
+    }
+  }
+
+  /// Calls a function with a completion handler `(First?, Second?, Error?) -> Void` that returns
+  /// something to cancel its work by.
+  ///
+  /// Settles as the `wrap` without `cancel` does.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise, and calls `cancel` with what the function returned.
+  ///
+  /// ```swift
+  /// let answer = Promise.wrap(cancel: { $0.cancel() }) { session.ask(question, completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///     cancelled.
+  ///   - call: calls the function with the handler that it is given, and returns what it returns.
+  /// - Returns: a promise of both values.
+  public static func wrap<Work: Sendable, First: Sendable, Second: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
+    _ call: (@escaping @Sendable (First?, Second?, (any Error)?) -> Void) throws -> Work
+  ) -> Promise where Value == (First, Second) {
+    Promise(fileID: fileID, line: line) { resolver in
+      let work = try call(resolver.pairOrErrorHandler())
+      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
+    }
+  }
+}
+
+extension Promise where Value == Void {
+  /// Calls a function with a completion handler `() -> Void` that returns
+  /// something to cancel its work by.
+  ///
+  /// Settles as the `wrap` without `cancel` does.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise, and calls `cancel` with what the function returned.
+  ///
+  /// ```swift
+  /// let faded = Promise.wrap(cancel: { $0.cancel() }) { view.animate(completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///     cancelled.
+  ///   - call: calls the function with the handler that it is given, and returns what it returns.
+  /// - Returns: a promise of the call.
+  @_disfavoredOverload
+  public static func wrap<Work: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
+    _ call: (@escaping @Sendable () -> Void) throws -> Work
+  ) -> Promise {
+    Promise(fileID: fileID, line: line) { resolver in
+      let work = try call(resolver.nothingHandler)
+      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
+    }
+  }
+
+  /// Calls a function with a completion handler `(Error?) -> Void` that returns
+  /// something to cancel its work by.
+  ///
+  /// Settles as the `wrap` without `cancel` does.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise, and calls `cancel` with what the function returned.
+  ///
+  /// ```swift
+  /// let saved = Promise.wrap(cancel: { $0.cancel() }) { store.upload(completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///     cancelled.
+  ///   - call: calls the function with the handler that it is given, and returns what it returns.
+  /// - Returns: a promise of success.
+  public static func wrap<Work: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
+    _ call: (@escaping @Sendable ((any Error)?) -> Void) throws -> Work
+  ) -> Promise {
+    Promise(fileID: fileID, line: line) { resolver in
+      let work = try call(resolver.errorHandler)
+      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
+    }
+  }
+}
+
+extension Promise where Value == Bool {
+  /// Calls a function with a completion handler `(Bool, Error?) -> Void` that returns
+  /// something to cancel its work by.
+  ///
+  /// Settles as the `wrap` without `cancel` does.
+  ///
+  /// ## Cancellation
+  /// Rejects the promise, and calls `cancel` with what the function returned.
+  ///
+  /// ```swift
+  /// let granted = Promise.wrap(cancel: { $0.cancel() }) { center.ask(completion: $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///     cancelled.
+  ///   - call: calls the function with the handler that it is given, and returns what it returns.
+  /// - Returns: a promise of the flag.
+  public static func wrap<Work: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
+    _ call: (@escaping @Sendable (Bool, (any Error)?) -> Void) throws -> Work
+  ) -> Promise {
+    Promise(fileID: fileID, line: line) { resolver in
+      let work = try call(resolver.flagOrErrorHandler)
+      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
+    }
+  }
+}

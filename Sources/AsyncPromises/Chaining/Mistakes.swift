@@ -1,0 +1,281 @@
+// Calls that look right and mean nothing: the compiler says what to write instead.
+//
+// An unavailable overload is considered only where nothing else fits. It costs right code nothing,
+// but for `done`, of which the compiler prefers one overload as long as there are two in all.
+
+extension Promise {
+  /// Does not exist: an asynchronous closure is told by its form.
+  @available(*, unavailable, message: "an asynchronous closure needs its form: map(.async) { … }")
+  public func map<U: Sendable>(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (Value) async throws -> U
+  ) -> Promise<U> { notACall() }
+
+  /// Does not exist: an asynchronous closure is told by its form.
+  @available(*, unavailable, message: "an asynchronous closure needs its form: then(.async) { … }")
+  public func then<U: Sendable>(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>
+  ) -> Promise<U> { notACall() }
+
+  /// Does not exist: a closure that returns no promise is for `map` or `done`.
+  @available(
+    *, unavailable,
+    message:
+      "'then' takes a closure that returns a promise: write map for a value, done for nothing"
+  )
+  public func then<U: Sendable>(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (Value) async throws -> U
+  ) -> Promise<U> { notACall() }
+
+  /// Does not exist: an asynchronous closure is told by its form.
+  @available(
+    *, unavailable,
+    message: "an asynchronous closure needs its form: recover(.async) { … }"
+  )
+  public func recover(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (any Error) async throws -> Value
+  ) -> Promise { notACall() }
+
+  /// Does not exist: a closure that returns a promise is told by its form.
+  @available(
+    *, unavailable,
+    message: "a closure that returns a promise needs its form: recover(.promise) { … }"
+  )
+  public func recover(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Promise
+  ) -> Promise { notACall() }
+
+  /// Does not exist: the type of the errors has a label.
+  @available(
+    *, unavailable,
+    message: "name the type with its label: recover(from: SomeError.self) { … }"
+  )
+  public func recover<E: Error>(
+    _ type: E.Type,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (E) async throws -> Value
+  ) -> Promise { notACall() }
+
+  /// Does not exist: the closure is synchronous.
+  @available(
+    *, unavailable,
+    message: "the closure of 'validate' is synchronous: await in map(.async) or recover(.async)"
+  )
+  public func validate(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (Value) async throws -> Bool
+  ) -> Promise { notACall() }
+
+  /// Does not exist: the closure is synchronous.
+  @available(
+    *, unavailable,
+    message: "the closure of 'catch' is synchronous: await in map(.async) or recover(.async)"
+  )
+  @discardableResult
+  public func `catch`(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (any Error) async -> Void
+  ) -> Promise { notACall() }
+
+  /// Does not exist: the closure is synchronous.
+  @available(
+    *, unavailable,
+    message: "the closure of 'tap' is synchronous: await in map(.async) or recover(.async)"
+  )
+  @discardableResult
+  public func tap(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) async -> Void
+  ) -> Promise { notACall() }
+
+  /// Does not exist: the closure is synchronous.
+  @available(
+    *, unavailable,
+    message: "the closure of 'finally' is synchronous: await in map(.async) or recover(.async)"
+  )
+  @discardableResult
+  public func finally(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) () async -> Void
+  ) -> Promise { notACall() }
+}
+
+// MARK: Queues
+
+extension Promise {
+  /// Does not exist: there are no queues: a closure runs where it is written.
+  @available(
+    *, unavailable,
+    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+  )
+  public func map<U: Sendable, Queue>(
+    on queue: Queue,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (Value) throws -> U
+  ) -> Promise<U> { notACall() }
+
+  /// Does not exist: there are no queues: a closure runs where it is written.
+  @available(
+    *, unavailable,
+    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+  )
+  public func then<U: Sendable, Queue>(
+    on queue: Queue,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (Value) throws -> Promise<U>
+  ) -> Promise<U> { notACall() }
+
+  /// Does not exist: there are no queues: a closure runs where it is written.
+  @available(
+    *, unavailable,
+    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+  )
+  @discardableResult
+  public func done<Queue>(
+    on queue: Queue,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
+  ) -> Promise<Void> { notACall() }
+
+  /// Does not exist: there are no queues: a closure runs where it is written.
+  @available(
+    *, unavailable,
+    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+  )
+  public func recover<Queue>(
+    on queue: Queue,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Value
+  ) -> Promise { notACall() }
+
+  /// Does not exist: there are no queues: a closure runs where it is written.
+  @available(
+    *, unavailable,
+    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+  )
+  @discardableResult
+  public func `catch`<Queue>(
+    on queue: Queue,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
+  ) -> Promise { notACall() }
+
+  /// Does not exist: there are no queues: a closure runs where it is written.
+  @available(
+    *, unavailable,
+    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+  )
+  @discardableResult
+  public func finally<Queue>(
+    on queue: Queue,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) () -> Void
+  ) -> Promise { notACall() }
+
+  /// Does not exist: there are no queues: a closure runs where it is written.
+  @available(
+    *, unavailable,
+    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+  )
+  public func map<U: Sendable>(
+    on queue: NamedQueue,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (Value) throws -> U
+  ) -> Promise<U> { notACall() }
+
+  /// Does not exist: there are no queues: a closure runs where it is written.
+  @available(
+    *, unavailable,
+    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+  )
+  public func then<U: Sendable>(
+    on queue: NamedQueue,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (Value) throws -> Promise<U>
+  ) -> Promise<U> { notACall() }
+
+  /// Does not exist: there are no queues: a closure runs where it is written.
+  @available(
+    *, unavailable,
+    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+  )
+  @discardableResult
+  public func done(
+    on queue: NamedQueue,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
+  ) -> Promise<Void> { notACall() }
+
+  /// Does not exist: there are no queues: a closure runs where it is written.
+  @available(
+    *, unavailable,
+    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+  )
+  public func recover(
+    on queue: NamedQueue,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Value
+  ) -> Promise { notACall() }
+
+  /// Does not exist: there are no queues: a closure runs where it is written.
+  @available(
+    *, unavailable,
+    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+  )
+  @discardableResult
+  public func `catch`(
+    on queue: NamedQueue,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
+  ) -> Promise { notACall() }
+
+  /// Does not exist: there are no queues: a closure runs where it is written.
+  @available(
+    *, unavailable,
+    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+  )
+  @discardableResult
+  public func finally(
+    on queue: NamedQueue,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) () -> Void
+  ) -> Promise { notACall() }
+}
+
+/// What `.main` is where a queue is not asked for.
+@_documentation(visibility: internal)
+public struct NamedQueue: Sendable {
+  /// Stands for any queue.
+  public static var main: NamedQueue { notACall() }
+
+  /// Stands for any queue.
+  public static func global() -> NamedQueue { notACall() }
+}
+
+extension Promise where Value == Never {
+  /// Does not exist: the number of attempts has to be said.
+  @available(
+    *, unavailable, message: "say how often: retry(maxAttempts: 3) { _ in … }"
+  )
+  public static func retry<T: Sendable>(
+    @_inheritActorContext @_implicitSelfCapture
+    _ operation: @escaping @Sendable @isolated(any) () async throws -> T
+  ) -> Promise<T> { notACall() }
+
+  /// Does not exist: the number of attempts has to be said.
+  @available(
+    *, unavailable, message: "say how often: retry(maxAttempts: 3) { _ in … }"
+  )
+  public static func retry<T: Sendable>(
+    @_inheritActorContext @_implicitSelfCapture
+    _ operation: @escaping @Sendable @isolated(any) () async throws -> Promise<T>
+  ) -> Promise<T> { notACall() }
+}
+
+private func notACall() -> Never {
+  fatalError("The compiler refuses the call.")
+}

@@ -1,0 +1,164 @@
+// recover(from:): errors of one type are replaced.
+//
+// The label tells it from the forms of `recover`: without one, the compiler would take `.async` for
+// a member of any type of error, and try all of them along a chain.
+
+extension Promise {
+  /// Fulfilled as this promise is, or with the result of `body` for an error of the given type;
+  /// rejected with what `body` throws, or with an error of any other type.
+  ///
+  /// The closure runs in the isolation it was written in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
+  /// promise.
+  ///
+  /// ```swift
+  /// let page = load(url).recover(from: URLError.self) { _ in Page.offline }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the errors to replace; any other is passed on.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - body: makes a value of the error, or throws one.
+  /// - Returns: a promise of the value.
+  @inlinable
+  public func recover<E: Error>(
+    from type: E.Type,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (E) throws -> Value
+  ) -> Promise {
+    let replace = synchronous(body)
+    return deriveReplacing(type, on: body.isolation, Origin(.recover, fileID, line)) {
+      error, source, derived, trampoline in
+      Self.settle(derived, because: source, &trampoline) { try replace(error) }
+    }
+  }
+
+  /// Fulfilled as this promise is, or with the result of the asynchronous `body` for an error of
+  /// the given type; rejected with what `body` throws, or with an error of any other type.
+  ///
+  /// The closure runs in a task of its own, in the isolation it was written in.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise rejects it at once and cancels the task of a running body.
+  ///
+  /// ```swift
+  /// let page = load(url).recover(from: URLError.self, .async) { _ in try await cache.page(url) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the errors to replace; any other is passed on.
+  ///   - form: `.async`.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - body: makes a value of the error, or throws one.
+  /// - Returns: a promise of the value.
+  public func recover<E: Error>(
+    from type: E.Type, _ form: AsyncForm,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (E) async throws -> Value
+  ) -> Promise {
+    deriveReplacing(type, on: body.isolation, Origin(.recover, fileID, line)) {
+      error, source, derived, trampoline in
+      Self.settle(derived, because: source, on: body.isolation, &trampoline) {
+        try await body(error)
+      }
+    }
+  }
+
+  /// Fulfilled as this promise is, or settled like the promise that `body` returns for an error of
+  /// the given type; rejected with what `body` throws, or with an error of any other type.
+  ///
+  /// The closure runs in the isolation it was written in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise withdraws from this promise, and from the promise that `body`
+  /// returned.
+  ///
+  /// ```swift
+  /// let page = server.page().recover(from: URLError.self, .promise) { _ in mirror.page() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the errors to replace; any other is passed on.
+  ///   - form: `.promise`.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - body: starts other work and returns its promise.
+  /// - Returns: a promise of the value.
+  @inlinable
+  public func recover<E: Error>(
+    from type: E.Type, _ form: PromiseForm,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (E) throws -> Promise
+  ) -> Promise {
+    let replace = synchronous(body)
+    return deriveReplacing(type, on: body.isolation, Origin(.recover, fileID, line)) {
+      error, source, derived, trampoline in
+      Self.follow(derived, because: source, &trampoline) { try replace(error) }
+    }
+  }
+
+  /// Fulfilled as this promise is, or settled like the promise that the asynchronous `body` returns
+  /// for an error of the given type; rejected with what `body` throws, or with an error of any
+  /// other type.
+  ///
+  /// The closure runs in a task of its own, in the isolation it was written in.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise rejects it at once, and cancels the task of a running body or
+  /// withdraws from the promise that it returned.
+  ///
+  /// ```swift
+  /// let page = load(url).recover(from: URLError.self, .async, .promise) { _ in
+  ///   load(try await directory.mirror(of: url))
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the errors to replace; any other is passed on.
+  ///   - form: `.async`.
+  ///   - result: `.promise`.
+  ///   - fileID: where the promise is made; leave it to the compiler.
+  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - body: starts other work and returns its promise.
+  /// - Returns: a promise of the value.
+  public func recover<E: Error>(
+    from type: E.Type, _ form: AsyncForm, _ result: PromiseForm,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (E) async throws -> Promise
+  ) -> Promise {
+    deriveReplacing(type, on: body.isolation, Origin(.recover, fileID, line)) {
+      error, source, derived, trampoline in
+      Self.follow(derived, because: source, on: body.isolation, &trampoline) {
+        try await body(error)
+      }
+    }
+  }
+
+  /// Makes a promise of the same value, or of the result of `replace` for an error of that type.
+  ///
+  /// - Parameter replace: settles the derived cell.
+  @inlinable
+  func deriveReplacing<E: Error>(
+    _ type: E.Type, on isolation: (any Actor)?, _ origin: Origin,
+    _ replace:
+      @escaping @Sendable (
+        _ error: E, _ source: Cell, _ derived: Cell, _ trampoline: inout Trampoline
+      ) -> Void
+  ) -> Promise {
+    derive(on: isolation, origin) { _, source, derived, trampoline in
+      if case .failure(let error as E) = Self.outcome(of: source) {
+        replace(error, source, derived, &trampoline)
+      } else {
+        derived.settle(as: source, &trampoline)
+      }
+    }
+  }
+}
