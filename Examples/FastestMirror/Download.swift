@@ -14,26 +14,23 @@ func download(_ address: String) -> Promise<Data> {
     maxAttempts: 3, backoff: .exponential(base: .milliseconds(100)).jitter(),
     when: { error, _ in isTransient(error) ? .retry : .stop }
   ) { _ in
-    try await request(address).ownedValue
+    request(address)
   }
   .timeout(after: .seconds(2))
 }
 
 /// Asks a server once. Whoever cancels the promise takes the request back.
 func request(_ address: String) -> Promise<Data> {
-  Promise { resolver in
+  Promise.wrap(cancel: { $0.cancel() }) { completion in
     guard let url = URL(string: address) else { throw URLError(.badURL) }
-    let task = session.dataTask(with: url) { data, response, error in
-      if let error {
-        resolver.reject(error)
-      } else if let status = (response as? HTTPURLResponse)?.statusCode, status != 200 {
-        resolver.reject(StatusError(status: status))
-      } else {
-        resolver.fulfill(data ?? Data())
-      }
-    }
-    resolver.onCancel { task.cancel() }
+    let task = session.dataTask(with: url, completionHandler: completion)
     task.resume()
+    return task
+  }
+  .map { data, response in
+    let status = (response as? HTTPURLResponse)?.statusCode ?? 200
+    guard status == 200 else { throw StatusError(status: status) }
+    return data
   }
 }
 
@@ -43,20 +40,6 @@ private let session = {
   configuration.protocolClasses = [PretendMirror.self] + (configuration.protocolClasses ?? [])
   return URLSession(configuration: configuration)
 }()
-
-extension Promise {
-  /// The value, for a task that is the only one to want it: cancelling the task cancels the
-  /// promise, where `value` would only stop waiting.
-  var ownedValue: Value {
-    get async throws {
-      try await withTaskCancellationHandler {
-        try await value
-      } onCancel: {
-        cancel()
-      }
-    }
-  }
-}
 
 /// An answer, but not the file.
 struct StatusError: LocalizedError {

@@ -41,9 +41,7 @@ struct LoginFlow {
     let screen = LoginScreen()
     switch way {
     case .callbacks:
-      let end = Promise<Void> { resolver in
-        screen.logInWithCallbacks(user, password) { resolver.fulfill() }
-      }
+      let end = Promise.wrap { screen.logInWithCallbacks(user, password, completion: $0) }
       _ = await end.result
     case .chain:
       _ = await screen.logInWithChain(user, password).result

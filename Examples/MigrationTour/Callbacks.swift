@@ -90,6 +90,32 @@ extension Search {
 }
 // end
 
+// snippet: cancellable
+extension Shelf {
+  func book(_ title: String) -> Promise<String> {
+    Promise.wrap(cancel: { $0.cancel() }) { fetch(title, completion: $0) }
+  }
+}
+// end
+
+/// A call that returns a request, to be cancelled by.
+struct Shelf: Sendable {
+  let fetch: @Sendable (_ title: String, _ completion: @escaping Completion) -> Request
+
+  typealias Completion = @Sendable (String?, (any Error)?) -> Void
+
+  func fetch(_ title: String, completion: @escaping Completion) -> Request {
+    fetch(title, completion)
+  }
+
+  final class Request: Sendable {
+    private let state = Atomic(false)
+
+    var isCancelled: Bool { state.load(ordering: .relaxed) }
+    func cancel() { state.store(true, ordering: .relaxed) }
+  }
+}
+
 /// A call with two closures, one of which is called at the end, unless the call is stopped before.
 final class Search: Sendable {
   private struct Handlers {

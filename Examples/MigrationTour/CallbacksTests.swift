@@ -56,6 +56,30 @@ struct CallbacksTests {
     await #expect(throws: CancellationError.self) { try await hits.value }
   }
 
+  @Test("Cancelling goes to what the call has returned, until there is an answer")
+  func cancelRequest() async throws {
+    let answered = Shelf.Request()
+    let book = Shelf { title, completion in
+      completion(title, nil)
+      return answered
+    }.book("Sesame")
+    #expect(try await book.value == "Sesame")
+    book.cancel()
+    #expect(!answered.isCancelled)
+
+    let request = Shelf.Request()
+    let (kept, keep) = Promise<Shelf.Completion>.pending()
+    let pending = Shelf { _, completion in
+      keep.fulfill(completion)
+      return request
+    }.book("Sesame")
+    #expect(!request.isCancelled)
+    pending.cancel()
+    #expect(request.isCancelled)
+    await #expect(throws: CancellationError.self) { try await pending.value }
+    withExtendedLifetime(kept) {}
+  }
+
   @Test("A wrapped call that is cancelled goes on, and its answer is dropped without a report")
   func cancelWrapped() async throws {
     try await withPromiseScope { scope in

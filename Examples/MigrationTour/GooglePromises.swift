@@ -56,10 +56,8 @@ func outcomes<Value: Sendable>(
 func total(
   _ files: [String], count: @escaping @Sendable (String) -> Promise<Int>
 ) -> Promise<Int> {
-  Promise {
-    var total = 0
-    for file in files { total += try await count(file).value }
-    return total
+  files.reduce(.fulfilled(0)) { total, file in
+    total.then { total in count(file).map { total + $0 } }
   }
 }
 // end

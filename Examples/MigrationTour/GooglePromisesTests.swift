@@ -116,6 +116,24 @@ struct GooglePromisesTests {
     await #expect(throws: NoConnection.self) { try await failing.value }
     #expect(calls.number == 4)
   }
+
+  @Test("A reduction that is cancelled cancels its step, and begins no other")
+  func cancelledReduction() async throws {
+    let calls = Calls()
+    let (step, resolver) = Promise<Int>.pending()
+    let (begun, beginning) = Promise<Void>.pending()
+    let (cancelled, cancellation) = Promise<Void>.pending()
+    resolver.onCancel { cancellation.fulfill() }
+    let sum = total(["a", "b"]) { _ in
+      calls.count()
+      beginning.fulfill()
+      return step
+    }
+    try await begun.value
+    sum.cancel()
+    try await cancelled.value
+    #expect(calls.number == 1)
+  }
 }
 
 /// Counts calls from anywhere.

@@ -49,10 +49,7 @@ struct Source<Value: Sendable>: Sendable {
   // snippet: subscription
   /// Subscribes now. Whoever cancels the promise ends the subscription.
   func promise() -> Promise<Value> {
-    Promise { resolver in
-      let subscription = subscribe { resolver.resolve(with: $0) }
-      resolver.onCancel { subscription.cancel() }
-    }
+    Promise.wrap(cancel: { $0.cancel() }) { subscribe($0) }
   }
   // end
 }

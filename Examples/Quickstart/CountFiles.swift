@@ -40,8 +40,7 @@ func count(_ file: URL) -> Promise<Counts> {
     when: { error, _ in (error as? FileError)?.isTransient == true ? .retry : .stop }
   ) { _ in
     let reader = try FileReader(file)
-    defer { reader.close() }
-    return try await count(reader).timeout(after: .seconds(60)).value
+    return count(reader).timeout(after: .seconds(60)).finally { reader.close() }
   }
 }
 

@@ -49,7 +49,7 @@ final class PromiseOperation<Value: Sendable>: Operation, @unchecked Sendable {
     phase.withLock { $0 = .executing }
     didChangeValue(for: \.isExecuting)
 
-    let running = Promise.fulfilled.then(.async) { [work] in try await work() }
+    let running = Promise { [work] in try await work() }
     resolver.onCancel { running.cancel() }
     running.whenSettled { outcome in
       // Whoever depends on this operation finds the promise settled.

@@ -25,12 +25,5 @@ func parallel<Item, Value>(
 func parallel<Item: Sendable, Value>(
   _ items: [Item], atATime limit: Int, _ work: @escaping @Sendable (Item) -> Promise<Value>
 ) -> Promise<[Value]> {
-  Promise.map(items, concurrency: limit) { item in
-    let promise = work(item)
-    return try await withTaskCancellationHandler {
-      try await promise.value
-    } onCancel: {
-      promise.cancel()
-    }
-  }
+  Promise.map(items, concurrency: limit) { work($0) }
 }

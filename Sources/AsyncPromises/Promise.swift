@@ -17,6 +17,9 @@
 /// order of registration. Write a closure around a method of an actor, `{ add($0) }`: Swift 6.3
 /// forgets the isolation of one that is passed by its name alone.
 ///
+/// A handler sees the task-locals of whoever settles its promise, not those of where it is written:
+/// carry the ones that it needs, with `carrying` of the task-local.
+///
 /// What a handler throws rejects the derived promise, as it is. A handler may settle, cancel,
 /// observe or drop any promise, its own included.
 ///
@@ -101,10 +104,11 @@ public struct Promise<Value: Sendable>: Sendable {
 
   /// Rejects a pending promise with `CancellationError` now, then tells its producer.
   ///
-  /// The task inside ``init(name:priority:fileID:line:_:)`` is cancelled; handlers that were given
-  /// to ``Resolver/onCancel(_:)`` run, before this call returns. A derived promise withdraws from
-  /// its source: a source whose last consumer has withdrawn by cancellation is cancelled as well,
-  /// and so on upstream; a source that others derive from, await or handle goes on.
+  /// The task inside `Promise { try await … }` is cancelled; handlers that were given to
+  /// ``Resolver/onCancel(_:)`` run: nonisolated ones before this call returns, those of an actor in
+  /// a job of that actor. A derived promise withdraws from its source, and from the promise that
+  /// its closure has returned: one whose last consumer has withdrawn by cancellation is cancelled
+  /// as well, and so on upstream; one that others derive from, await or handle goes on.
   ///
   /// ## Cancellation
   /// A waiter that is cancelled only stops waiting. It never cancels the promise.
@@ -126,7 +130,7 @@ extension Promise where Value == Void {
   public static var fulfilled: Promise { .fulfilled(()) }
 }
 
-/// What a closure returns that starts work and hands over its promise: ``Promise``, and nothing else.
+/// What a closure returns that starts work and hands over its promise: a ``Promise``, nothing else.
 ///
 /// Overloads take it where another one takes a closure that returns any value. By `Promise<T>`
 /// itself they would also be chosen for closures of several statements that return nothing.

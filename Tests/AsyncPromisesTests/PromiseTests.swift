@@ -34,6 +34,20 @@ struct PromiseTests {
     #expect(Promise<Never>.rejected(TestError.first).failure as? TestError == .first)
   }
 
+  @Test("A1 D2: a promise is made of a result of any type of failure, without an annotation")
+  func typedResults() throws {
+    let good = Result<Int, TestError>.success(1)
+    let bad = Result<Int, TestError>.failure(.first)
+    let certain = Result<Int, Never>.success(2)
+    let untyped = Result<Int, any Error>.failure(TestError.second)
+    #expect(Promise(good).outcome == .fulfilled(1))
+    #expect(Promise(bad).outcome == .rejected(.first))
+    #expect(Promise(certain).outcome == .fulfilled(2))
+    #expect(Promise(untyped).outcome == .rejected(.second))
+    let thrown = Result { () throws(TestError) -> Int in throw .third }
+    #expect(Promise(thrown).outcome == .rejected(.third))
+  }
+
   @Test("A1: of many settles at a time one wins, and everybody sees the same")
   func manySettle() async throws {
     for _ in 0..<50 {

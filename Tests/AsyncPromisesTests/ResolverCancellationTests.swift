@@ -1,6 +1,7 @@
 // Resolver.swift: onCancel, what a producer hears of a cancellation.
 
 import AsyncPromises
+import AsyncPromisesTesting
 import Testing
 
 @Suite("Resolver.onCancel", .timeLimit(.minutes(10)))
@@ -50,15 +51,16 @@ struct ResolverCancellationTests {
   }
 
   @Test(
-    "E1: any other settling drops the handler, also one that comes late", arguments: Settle.allCases
-  )
-  func normalSettle(settle: Settle) async throws {
+    "E1: any other settling drops the handler, also one that comes late",
+    arguments: Settle.allCases, Home.allCases)
+  func normalSettle(settle: Settle, home: Home) async throws {
     let told = Journal<Bool>()
     let (inner, innerResolver) = Promise<Int>.pending()
-    func run() -> (Promise<Int>, Promise<Void>) {
+    func run(on isolation: isolated (any Actor)?) -> (Promise<Int>, Promise<Void>) {
       let (promise, resolver) = Promise<Int>.pending()
       let (_, freed) = tracking { object in
         resolver.onCancel {
+          _ = isolation
           object.use()
           told.write(true)
         }
@@ -73,10 +75,13 @@ struct ResolverCancellationTests {
         inner.cancel()
       case .drop: return (promise, freed)
       }
-      resolver.onCancel { told.write(true) }
+      resolver.onCancel {
+        _ = isolation
+        told.write(true)
+      }
       return (promise, freed)
     }
-    let (promise, freed) = run()
+    let (promise, freed) = await run(on: home.isolation())
     _ = await promise.result
     try await freed.value
     #expect(told.entries.isEmpty)
@@ -141,5 +146,138 @@ struct ResolverCancellationTests {
     await #expect(throws: CancellationError.self) { try await promise.value }
     #expect(never.current == nil)
     withExtendedLifetime(keep) {}
+  }
+
+  // MARK: Handlers of actors
+
+  /// Whether the promise is cancelled itself, or the last that is derived from it.
+  private func cancel(_ promise: Promise<Int>, downstream: Bool) -> Bool {
+    downstream ? promise.map { $0 }.cancel() : promise.cancel()
+  }
+
+  @Test(
+    "E1 B2: a handler runs once, where it was written, before the cancellation and after",
+    arguments: [true, false], [true, false])
+  func isolation(isLate: Bool, downstream: Bool) async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let places = Journal<String>()
+    let ends = (0..<3).map { _ in Promise<Void>.pending() }
+    let main: @MainActor () -> Void = {
+      resolver.onCancel {
+        MainActor.assertIsolated()
+        places.write("main")
+        ends[0].resolver.fulfill()
+      }
+    }
+    let shared: @TestActor () -> Void = {
+      resolver.onCancel {
+        TestActor.assertIsolated()
+        places.write("shared")
+        ends[1].resolver.fulfill()
+      }
+    }
+    let desk: @Sendable (isolated Desk) -> Void = { desk in
+      resolver.onCancel {
+        desk.enter()
+        places.write("desk")
+        ends[2].resolver.fulfill()
+      }
+    }
+    if isLate { #expect(cancel(promise, downstream: downstream)) }
+    await main()
+    await shared()
+    await desk(Desk())
+    if !isLate { #expect(cancel(promise, downstream: downstream)) }
+    for end in ends { try await end.promise.value }
+    #expect(!promise.cancel())
+    withExtendedLifetime(resolver) {}
+    #expect(places.count == 3)
+    #expect(Set(places.entries) == ["main", "shared", "desk"])
+  }
+
+  @Test("E1 B3: the handlers of one actor run in the order of registration, after cancel returns")
+  @MainActor
+  func orderOnMain() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let (ended, end) = Promise<Void>.pending()
+    let told = Journal<Int>()
+    for index in 0..<3 { resolver.onCancel { told.write(index) } }
+    promise.cancel()
+    // The main actor is busy with this test.
+    #expect(told.entries.isEmpty)
+    for index in 3..<6 { resolver.onCancel { told.write(index) } }
+    resolver.onCancel { end.fulfill() }
+    #expect(told.entries.isEmpty)
+    try await ended.value
+    #expect(told.entries == Array(0..<6))
+  }
+
+  @Test("E1: a handler of an actor does not hold up those that belong to none")
+  @MainActor
+  func mixed() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let (ended, end) = Promise<Void>.pending()
+    let told = Journal<String>()
+    let nowhere: @Sendable (Int) -> Void = { index in
+      resolver.onCancel { told.write("nowhere \(index)") }
+    }
+    nowhere(0)
+    resolver.onCancel {
+      told.write("main")
+      end.fulfill()
+    }
+    nowhere(1)
+    promise.cancel()
+    #expect(told.entries == ["nowhere 0", "nowhere 1"])
+    try await ended.value
+    #expect(told.entries == ["nowhere 0", "nowhere 1", "main"])
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("B6: a handler of the main actor is released there when it has run")
+  func releasedOnMain() async throws {
+    for isLate in [false, true] {
+      let (promise, resolver) = Promise<Int>.pending()
+      if isLate { promise.cancel() }
+      let freedOnMain = await registerOnMain(with: resolver)
+      promise.cancel()
+      #expect(try await freedOnMain.value, "late: \(isLate)")
+      withExtendedLifetime((promise, resolver)) {}
+    }
+  }
+
+  @Test("B6: a handler of the main actor is released there when it is skipped")
+  func skippedOnMain() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let freedOnMain = await registerOnMain(with: resolver)
+    resolver.fulfill(1)
+    #expect(try await freedOnMain.value)
+    withExtendedLifetime((promise, resolver)) {}
+  }
+
+  @MainActor
+  private func registerOnMain(with resolver: Resolver<Int>) -> Promise<Bool> {
+    let (object, freedOnMain) = Located.make()
+    resolver.onCancel { object.use() }
+    return freedOnMain
+  }
+
+  @Test(
+    "T2: a scope waits for a handler that is queued on its actor",
+    .enabled(if: Tracking.isOn, "Scopes track."), arguments: [false, true])
+  @MainActor
+  func inScope(isLate: Bool) async throws {
+    try await withPromiseScope { scope in
+      let (promise, resolver) = Promise<Int>.pending()
+      let told = Journal<Bool>()
+      if isLate { promise.cancel() }
+      resolver.onCancel { told.write(true) }
+      promise.cancel()
+      // The main actor is busy with this test.
+      #expect(told.entries.isEmpty)
+      try await scope.settle(within: .seconds(500))
+      #expect(told.count == 1)
+      withExtendedLifetime(resolver) {}
+    }
   }
 }

@@ -23,6 +23,48 @@ struct ResolverTests {
     #expect(nothing.failure == nil && nothing.current != nil)
   }
 
+  @Test("A2 D2: a result of any type of failure settles, and says so")
+  func typedResults() throws {
+    let good = Result<Int, TestError>.success(1)
+    let bad = Result<Int, TestError>.failure(.first)
+    let topic = Reports.topic("typed results")
+    for (first, second) in [(good, bad), (bad, good)] {
+      let (promise, resolver) = Promise<Int>.pending(name: topic.name)
+      #expect(resolver.resolve(with: first))
+      #expect(!resolver.resolve(with: second))
+      #expect(promise.outcome == Outcome(first.mapError { $0 }))
+    }
+    #expect(topic.traces(.secondSettle).count == 2)
+    let (certain, resolver) = Promise<Int>.pending()
+    #expect(resolver.resolve(with: Result<Int, Never>.success(3)))
+    #expect(try certain.current?.get() == 3)
+  }
+
+  @Test("A2 D2: a result that is written out needs no type")
+  func literalResults() throws {
+    let (fulfilled, fulfiller) = Promise<Int>.pending()
+    let (rejected, rejecter) = Promise<Int>.pending()
+    #expect(fulfiller.resolve(with: .success(1)))
+    #expect(!fulfiller.resolve(with: .failure(TestError.first)))
+    #expect(rejecter.resolve(with: .failure(TestError.second)))
+    #expect(!rejecter.resolve(with: .success(1)))
+    #expect(fulfilled.outcome == .fulfilled(1))
+    #expect(rejected.outcome == .rejected(.second))
+    let (nothing, resolver) = Promise<Void>.pending()
+    #expect(resolver.resolve(with: .success(())))
+    try nothing.current?.get()
+  }
+
+  @Test("A2 D2: a typed result that loses against a cancellation is no mistake")
+  func typedAfterCancellation() {
+    let topic = Reports.topic("typed after cancellation")
+    let (promise, resolver) = Promise<Int>.pending(name: topic.name)
+    #expect(promise.cancel())
+    #expect(!resolver.resolve(with: Result<Int, TestError>.success(1)))
+    #expect(promise.isRejectedByCancellation)
+    #expect(topic.traces(.secondSettle).isEmpty)
+  }
+
   @Test("A2: every later call changes nothing, answers false and is reported")
   func secondSettle() throws {
     let topic = Reports.topic("second settle")

@@ -5,8 +5,8 @@ extension Promise {
   ///
   /// When the promise is settled already, there is no suspension, no hop off the caller's actor and
   /// no allocation, even in a cancelled task. Waiters are resumed in the order in which they
-  /// came. A promise that stands for a task (``init(name:priority:fileID:line:_:)``) raises it to
-  /// the priority of its waiter, where the platform can.
+  /// came. A promise that stands for a task, such as `Promise { try await … }`, raises it to the
+  /// priority of its waiter, where the platform can.
   ///
   /// ## Cancellation
   /// When the waiting task is cancelled, the wait ends at once with `CancellationError`. The

@@ -36,8 +36,7 @@ extension Promise {
   /// Calls a function with a completion handler `(Value?, Error?) -> Void`.
   ///
   /// Rejected with the error if there is one, fulfilled with the value otherwise; neither of them
-  /// rejects with ``PromiseError/missingValue``.
-  /// Else as the first `wrap`.
+  /// rejects with ``PromiseError/missingValue``. Otherwise like the first `wrap`.
   ///
   /// ## Cancellation
   /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
@@ -58,11 +57,10 @@ extension Promise {
     Promise(fileID: fileID, line: line) { try call($0.valueOrErrorHandler) }
   }
 
-  /// Calls a function with a completion handler `(Result<Value, E>) -> Void`; settled as the
+  /// Calls a function with a completion handler `(Result<Value, E>) -> Void`; settles like the
   /// result.
   ///
-  ///
-  /// Else as the first `wrap`.
+  /// Otherwise like the first `wrap`.
   ///
   /// ## Cancellation
   /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
@@ -83,11 +81,9 @@ extension Promise {
     Promise(fileID: fileID, line: line) { try call($0.resultHandler()) }
   }
 
-  /// Calls a function with a completion handler `(First, Second) -> Void`; fulfilled with
-  /// both.
+  /// Calls a function with a completion handler `(First, Second) -> Void`; fulfilled with both.
   ///
-  ///
-  /// Else as the first `wrap`.
+  /// Otherwise like the first `wrap`.
   ///
   /// ## Cancellation
   /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
@@ -111,15 +107,16 @@ extension Promise {
 
   /// Calls a function with a completion handler `(First?, Second?, Error?) -> Void`.
   ///
-  /// Such is `URLSession`'s. Rejected with the error if there is one, fulfilled with both values
-  /// otherwise; if one of them is missing, rejected with ``PromiseError/missingValue``.
-  /// Else as the first `wrap`.
+  /// `URLSession` has such a handler. Rejected with the error if there is one, else fulfilled with
+  /// both values; if one of them is missing, rejected with ``PromiseError/missingValue``. Otherwise
+  /// like the first `wrap`.
   ///
   /// ## Cancellation
   /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
   ///
   /// ```swift
-  /// let answer = Promise.wrap { session.answer(to: question, completion: $0) }
+  /// let page = Promise.wrap { network.data(from: url, completion: $0) }
+  ///   .map { data, response in Page(data, response) }
   /// ```
   ///
   /// - Parameters:
@@ -138,8 +135,7 @@ extension Promise {
 extension Promise where Value == Void {
   /// Calls a function with a completion handler `() -> Void`; fulfilled when it calls back.
   ///
-  ///
-  /// Else as the first `wrap`.
+  /// Otherwise like the first `wrap`.
   ///
   /// ## Cancellation
   /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
@@ -163,8 +159,7 @@ extension Promise where Value == Void {
 
   /// Calls a function with a completion handler `(Error?) -> Void`; no error fulfils.
   ///
-  ///
-  /// Else as the first `wrap`.
+  /// Otherwise like the first `wrap`.
   ///
   /// ## Cancellation
   /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
@@ -190,7 +185,7 @@ extension Promise where Value == Bool {
   /// Calls a function with a completion handler `(Bool, Error?) -> Void`.
   ///
   /// Rejected with the error if there is one, fulfilled with the flag otherwise, `false` included.
-  /// Else as the first `wrap`.
+  /// Otherwise like the first `wrap`.
   ///
   /// ## Cancellation
   /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.

@@ -1,10 +1,10 @@
 // From callbacks to promise, where the function returns something to cancel its work by.
 
 extension Promise {
-  /// Calls a function with a completion handler `(Value) -> Void` that returns
-  /// something to cancel its work by.
+  /// Calls a function that takes a completion handler `(Value) -> Void` and returns something to
+  /// cancel its work by.
   ///
-  /// Settles as the `wrap` without `cancel` does.
+  /// Settles like the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Rejects the promise, and calls `cancel` with what the function returned.
@@ -33,10 +33,10 @@ extension Promise {
     }
   }
 
-  /// Calls a function with a completion handler `(Value?, Error?) -> Void` that returns
+  /// Calls a function that takes a completion handler `(Value?, Error?) -> Void` and returns
   /// something to cancel its work by.
   ///
-  /// Settles as the `wrap` without `cancel` does.
+  /// Settles like the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Rejects the promise, and calls `cancel` with what the function returned.
@@ -64,10 +64,10 @@ extension Promise {
     }
   }
 
-  /// Calls a function with a completion handler `(Result<Value, E>) -> Void` that returns
+  /// Calls a function that takes a completion handler `(Result<Value, E>) -> Void` and returns
   /// something to cancel its work by.
   ///
-  /// Settles as the `wrap` without `cancel` does.
+  /// Settles like the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Rejects the promise, and calls `cancel` with what the function returned.
@@ -95,10 +95,10 @@ extension Promise {
     }
   }
 
-  /// Calls a function with a completion handler `(First, Second) -> Void` that returns
+  /// Calls a function that takes a completion handler `(First, Second) -> Void` and returns
   /// something to cancel its work by.
   ///
-  /// Settles as the `wrap` without `cancel` does.
+  /// Settles like the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Rejects the promise, and calls `cancel` with what the function returned.
@@ -127,16 +127,16 @@ extension Promise {
     }
   }
 
-  /// Calls a function with a completion handler `(First?, Second?, Error?) -> Void` that returns
-  /// something to cancel its work by.
+  /// Calls a function that takes a completion handler `(First?, Second?, Error?) -> Void` and
+  /// returns something to cancel its work by.
   ///
-  /// Settles as the `wrap` without `cancel` does.
+  /// Settles like the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Rejects the promise, and calls `cancel` with what the function returned.
   ///
   /// ```swift
-  /// let answer = Promise.wrap(cancel: { $0.cancel() }) { session.ask(question, completion: $0) }
+  /// let answer = Promise.wrap(cancel: { $0.cancel() }) { network.load(url, completion: $0) }
   /// ```
   ///
   /// - Parameters:
@@ -160,10 +160,10 @@ extension Promise {
 }
 
 extension Promise where Value == Void {
-  /// Calls a function with a completion handler `() -> Void` that returns
-  /// something to cancel its work by.
+  /// Calls a function that takes a completion handler `() -> Void` and returns something to cancel
+  /// its work by.
   ///
-  /// Settles as the `wrap` without `cancel` does.
+  /// Settles like the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Rejects the promise, and calls `cancel` with what the function returned.
@@ -192,10 +192,10 @@ extension Promise where Value == Void {
     }
   }
 
-  /// Calls a function with a completion handler `(Error?) -> Void` that returns
-  /// something to cancel its work by.
+  /// Calls a function that takes a completion handler `(Error?) -> Void` and returns something to
+  /// cancel its work by.
   ///
-  /// Settles as the `wrap` without `cancel` does.
+  /// Settles like the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Rejects the promise, and calls `cancel` with what the function returned.
@@ -225,10 +225,10 @@ extension Promise where Value == Void {
 }
 
 extension Promise where Value == Bool {
-  /// Calls a function with a completion handler `(Bool, Error?) -> Void` that returns
+  /// Calls a function that takes a completion handler `(Bool, Error?) -> Void` and returns
   /// something to cancel its work by.
   ///
-  /// Settles as the `wrap` without `cancel` does.
+  /// Settles like the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Rejects the promise, and calls `cancel` with what the function returned.

@@ -4,7 +4,8 @@ extension Promise {
   /// Fulfilled with what `transform` makes of the value; rejected with what it throws, or as this
   /// promise is.
   ///
-  /// The transform runs in the isolation it was written in, after those registered before it.
+  /// The transform runs in the isolation it was written in, after those registered before it. For
+  /// one that returns a promise use `then`: here the result would be a promise of a promise.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise skips a transform that has not started, and withdraws from this

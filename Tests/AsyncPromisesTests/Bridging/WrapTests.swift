@@ -1,7 +1,12 @@
 // Wrap.swift: the usual shapes of completion handlers.
 
 import AsyncPromises
+import Foundation
 import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 @Suite("wrap", .timeLimit(.minutes(10)))
 struct WrapTests {
@@ -20,6 +25,13 @@ struct WrapTests {
   private func result<E: Error>(
     _ result: Result<Int, E>, then call: @Sendable (Result<Int, E>) -> Void
   ) { call(result) }
+  private func two(_ number: Int, _ name: String, then call: @Sendable (Int, String) -> Void) {
+    call(number, name)
+  }
+  private func twoOrError(
+    _ number: Int?, _ name: String?, _ error: Failure,
+    then call: @Sendable (Int?, String?, Failure) -> Void
+  ) { call(number, name, error) }
 
   @Test("D2: (T)")
   func plainValue() async throws {
@@ -79,6 +91,49 @@ struct WrapTests {
     }
   }
 
+  @Test("D2: (T, U): a promise of a tuple, without an annotation")
+  func twoValues() async throws {
+    let (number, name) = try await Promise.wrap { two(1, "one", then: $0) }.value
+    #expect(number == 1 && name == "one")
+    let sum = Promise.wrap { two(1, "one", then: $0) }.map { $0 + $1.count }
+    #expect(try await sum.value == 4)
+  }
+
+  @Test("D2: (T?, U?, Error?): a promise of a tuple, without an annotation")
+  func twoValuesOrError() async throws {
+    let (number, name) = try await Promise.wrap { twoOrError(1, "one", nil, then: $0) }.value
+    #expect(number == 1 && name == "one")
+    let wrong = Promise.wrap { twoOrError(nil, nil, TestError.first, then: $0) }
+    #expect(wrong.failure as? TestError == .first)
+  }
+
+  @Test("D2: (T?, U?, Error?): the error wins; if one value is missing, there is none")
+  func oneOfTwo() async {
+    let first: any Error = TestError.first
+    for (number, name) in [(1, "one"), (1, nil), (nil, "one")] as [(Int?, String?)] {
+      let promise = Promise.wrap { twoOrError(number, name, first, then: $0) }
+      #expect(promise.failure as? TestError == .first)
+    }
+    for (number, name) in [(nil, nil), (1, nil), (nil, "one")] as [(Int?, String?)] {
+      #expect(await Promise.wrap { twoOrError(number, name, nil, then: $0) }.isMissingValue)
+    }
+  }
+
+  @Test("D2: (Data?, URLResponse?, Error?), as of URLSession")
+  func urlSession() async throws {
+    let url = try #require(URL(string: "https://example.org"))
+    let session = Session(content: Data([1, 2, 3]))
+    let (data, response) = try await Promise.wrap {
+      session.dataTask(with: url, completionHandler: $0)
+    }.value
+    #expect(data.count == 3 && response.url == url)
+    let size = Promise.wrap { session.dataTask(with: url, completionHandler: $0) }.map {
+      data, response in
+      data.count + Int(response.expectedContentLength)
+    }
+    #expect(try await size.value == 6)
+  }
+
   @Test("D2: the function is called at once, on the caller's stack")
   func calledAtOnce() {
     let nested = Journal<Bool>()
@@ -108,6 +163,11 @@ struct WrapTests {
       Promise<Int>.wrap { (_: Call<Result<Int, TestError>>) in throw TestError.first },
     ]
     for promise in ints { #expect(promise.failure as? TestError == .first) }
+    let pairs = [
+      Promise<(Int, Int)>.wrap { (_: Call<Int, Int>) in throw TestError.first },
+      Promise<(Int, Int)>.wrap { (_: Call<Int?, Int?, Failure>) in throw TestError.first },
+    ]
+    for promise in pairs { #expect(promise.failure as? TestError == .first) }
     let nothing = Promise<Void>.wrap { (_: Call<Failure>) in throw TestError.first }
     #expect(nothing.failure as? TestError == .first)
     let silent = Promise<Void>.wrap { (_: @Sendable () -> Void) in throw TestError.first }
@@ -148,6 +208,16 @@ struct WrapTests {
       self.flag(false, nil, then: call)
     }
     #expect(try await flag.value)
+    let two = Promise.wrap { call in
+      self.two(1, "one", then: call)
+      self.two(2, "two", then: call)
+    }
+    #expect(try await two.value.1 == "one")
+    let twoOrError = Promise.wrap { call in
+      self.twoOrError(1, nil, nil, then: call)
+      self.twoOrError(1, "one", nil, then: call)
+    }
+    #expect(await twoOrError.isMissingValue)
   }
 
   @Test("D2 A2: the second call is reported with the line of the wrap")
@@ -173,12 +243,16 @@ struct WrapTests {
     let nothing = Promise<Void>.wrap { (_: Call<Failure>) in }
     let flag = Promise<Bool>.wrap { (_: Call<Bool, Failure>) in }
     let silent = Promise<Void>.wrap { (_: @Sendable () -> Void) in }
+    let two = Promise<(Int, Int)>.wrap { (_: Call<Int, Int>) in }
+    let twoOrError = Promise<(Int, Int)>.wrap { (_: Call<Int?, Int?, Failure>) in }
     for (offset, promise) in ints.enumerated() {
       #expect(await promise.brokenSite == "\(file):\(line + 2 + UInt(offset))")
     }
     #expect(await nothing.brokenSite == "\(file):\(line + 6)")
     #expect(await flag.brokenSite == "\(file):\(line + 7)")
     #expect(await silent.brokenSite == "\(file):\(line + 8)")
+    #expect(await two.brokenSite == "\(file):\(line + 9)")
+    #expect(await twoOrError.brokenSite == "\(file):\(line + 10)")
   }
 
   @Test("E1: a call that comes after a cancellation is ignored, and is no mistake")
@@ -190,5 +264,18 @@ struct WrapTests {
     for call in kept.entries { call(1) }
     #expect(promise.isRejectedByCancellation)
     #expect(topic.traces(.secondSettle).isEmpty)
+  }
+}
+
+/// Calls back as `URLSession` does.
+private struct Session {
+  let content: Data
+
+  func dataTask(
+    with url: URL, completionHandler: @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+  ) {
+    let response = URLResponse(
+      url: url, mimeType: nil, expectedContentLength: content.count, textEncodingName: nil)
+    completionHandler(content, response, nil)
   }
 }

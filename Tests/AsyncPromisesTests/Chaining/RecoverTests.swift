@@ -32,7 +32,7 @@ struct RecoverTests {
     await #expect(throws: TestError.second) { try await derived.value }
   }
 
-  @Test("B8: a cancellation is an error like any other", arguments: Recovery.allCases)
+  @Test("B8: a cancellation is an error like any other", arguments: Recovery.ofAnyError)
   func cancellation(form: Recovery) async throws {
     let (source, resolver) = Promise<Int>.pending()
     let derived = form.register(with: source) { $0 is CancellationError ? 5 : 0 }
@@ -45,19 +45,28 @@ struct RecoverTests {
   func empty() async throws {
     try await Promise<Void>.rejected(TestError.first).recover { _ in }.value
     try await Promise<Void>.rejected(TestError.first).recover(.promise) { _ in .fulfilled }.value
+    try await Promise<Void>.rejected(TestError.first)
+      .recover(.async, .promise) { _ async in .fulfilled }.value
   }
 
-  @Test("B8: the promise that replaces the error may settle later, either way")
-  func innerLater() async throws {
+  @Test(
+    "B8 A3: the promise that replaces the error may settle before and later, either way",
+    arguments: PromiseHandler.recoveries, SettleTime.allCases)
+  func inner(form: PromiseHandler, time: SettleTime) async throws {
     for result in [Result<Int, any Error>.success(2), .failure(TestError.third)] {
-      let inner = Subject(result, .later)
-      let derived = Promise<Int>.rejected(TestError.first).recover(.promise) { _ in inner.promise }
+      let inner = Subject(result, time)
+      let derived = form.register(with: .rejected(TestError.first)) { inner.promise }
       await inner.settle()
-      switch result {
-      case .success(let value): #expect(try await derived.value == value)
-      case .failure: await #expect(throws: TestError.third) { try await derived.value }
-      }
+      #expect(await derived.settledOutcome == Outcome(result))
     }
+  }
+
+  @Test(
+    "B7: what a closure throws that was to return a promise rejects, unwrapped",
+    arguments: PromiseHandler.recoveries)
+  func throwingInsteadOfPromise(form: PromiseHandler) async {
+    let derived = form.register(with: .rejected(TestError.first)) { throw TestError.second }
+    #expect(await derived.settledOutcome == .rejected(.second))
   }
 
   @Test("E2: a cancelled recover settles at once, skips, withdraws", arguments: Recovery.allCases)
@@ -80,29 +89,90 @@ struct RecoverTests {
         return 0
       }
     }
+    try await expectTaskCancelled(after: .failure(TestError.first)) { source, body in
+      source.recover(.async, .promise) { _ async throws -> Promise<Int> in
+        try await body()
+        return .fulfilled(0)
+      }
+    }
   }
 
-  @Test("E2: a cancelled recover withdraws from the promise that it follows")
-  func followingCancelled() async throws {
+  @Test(
+    "E2 E5: a cancelled recover withdraws from the promise that it follows",
+    arguments: PromiseHandler.recoveries, [true, false])
+  func followingCancelled(form: PromiseHandler, downstream: Bool) async throws {
     let (inner, resolver) = Promise<Int>.pending()
     let (returned, giveBack) = Promise<Void>.pending()
-    let derived = Promise<Int>.rejected(TestError.first).recover(.promise) { _ -> Promise<Int> in
+    let derived = form.register(with: .rejected(TestError.first)) {
       giveBack.fulfill()
       return inner
     }
     let told = Promise<Void> { told in resolver.onCancel { told.fulfill() } }
     try await returned.value
-    #expect(derived.cancel())
+    #expect(downstream ? derived.map { $0 }.cancel() : derived.cancel())
+    #expect(derived.isRejectedByCancellation)
     try await told.value
     #expect(inner.isRejectedByCancellation)
     withExtendedLifetime(resolver) {}
+  }
+
+  @Test(
+    "E2 E5: a cancelled recover leaves the promise going that it follows, if others want it",
+    arguments: PromiseHandler.recoveries)
+  func followingShared(form: PromiseHandler) async throws {
+    let (inner, resolver) = Promise<Int>.pending()
+    let (returned, giveBack) = Promise<Void>.pending()
+    let told = Journal<Bool>()
+    resolver.onCancel { told.write(true) }
+    let other = inner.map { $0 + 1 }
+    let derived = form.register(with: .rejected(TestError.first)) {
+      giveBack.fulfill()
+      return inner
+    }
+    try await returned.value
+    #expect(derived.cancel())
+    try await otherWork()
+    #expect(inner.current == nil)
+    #expect(resolver.fulfill(1))
+    #expect(try await other.value == 2)
+    #expect(told.entries.isEmpty)
+  }
+
+  @Test("E2 E5: a promise that comes after the cancellation is withdrawn from, or goes on")
+  func returnedLate() async throws {
+    for isShared in [false, true] {
+      let (inner, resolver) = Promise<Int>.pending()
+      let (started, start) = Promise<Void>.pending()
+      let (gate, open) = Promise<Void>.pending()
+      let other = isShared ? inner.map { $0 + 1 } : nil
+      let (derived, freed) = tracking { object in
+        Promise<Int>.rejected(TestError.first).recover(.async, .promise) { _ async in
+          start.fulfill()
+          // A task of its own does not notice the cancellation.
+          _ = await Task { await gate.result }.value
+          object.use()
+          return inner
+        }
+      }
+      try await started.value
+      #expect(derived.cancel())
+      #expect(inner.current == nil)
+      let told = Promise<Void> { told in resolver.onCancel { told.fulfill() } }
+      open.fulfill()
+      try await freed.value
+      if isShared { #expect(resolver.fulfill(1)) } else { try await told.value }
+      #expect(inner.isRejectedByCancellation == !isShared)
+      #expect(derived.isRejectedByCancellation)
+      if let other { #expect(try await other.value == 2) }
+      withExtendedLifetime(resolver) {}
+    }
   }
 
   @Test("A3: a closure that returns its own promise closes a ring")
   func cycle() async {
     let own = Journal<Promise<Int>>()
     let (source, resolver) = Promise<Int>.pending()
-    let derived = source.recover(.promise) { _ -> Promise<Int> in own.entries.first ?? .fulfilled(0) }
+    let derived = source.recover(.promise) { _ in own.entries.first ?? .fulfilled(0) }
     own.write(derived)
     resolver.reject(TestError.first)
     #expect(await derived.settledOutcome == .cycle)
@@ -145,6 +215,12 @@ struct RecoverTests {
         return .fulfilled(0)
       }
     }
+    try await expectReleaseOnMain(ends) { source, object in
+      source.recover(.async, .promise) { _ async -> Promise<Int> in
+        object.use()
+        return .fulfilled(0)
+      }
+    }
   }
 
   @Test("B2: the closure runs where it was written")
@@ -179,17 +255,39 @@ struct RecoverTests {
 
   @Test("B2: the closure that returns a promise runs where it was written")
   func isolationOfPromise() async throws {
-    typealias Next = Promise<Void>
     try await expectWhereWritten(
       after: .failure(TestError.first),
-      main: { source, look in source.map { _ in }.recover(.promise) { _ -> Next in .fulfilled(look()) } },
-      shared: { source, look in source.map { _ in }.recover(.promise) { _ -> Next in .fulfilled(look()) } },
+      main: { source, look in source.done { _ in }.recover(.promise) { _ in .fulfilled(look()) } },
+      shared: { source, look in source.done { _ in }.recover(.promise) { _ in .fulfilled(look()) }
+      },
       desk: { desk, source, look in
-        source.map { _ in }.recover(.promise) { _ -> Next in
+        source.done { _ in }.recover(.promise) { _ in
           desk.enter()
           return .fulfilled(look())
         }
       },
-      nowhere: { source, look in source.map { _ in }.recover(.promise) { _ -> Next in .fulfilled(look()) } })
+      nowhere: { source, look in source.done { _ in }.recover(.promise) { _ in .fulfilled(look()) }
+      })
+  }
+
+  @Test("B2: the asynchronous closure that returns a promise runs where it was written")
+  func isolationOfAsyncPromise() async throws {
+    try await expectWhereWritten(
+      after: .failure(TestError.first),
+      main: { source, look in
+        source.done { _ in }.recover(.async, .promise) { _ async in .fulfilled(look()) }
+      },
+      shared: { source, look in
+        source.done { _ in }.recover(.async, .promise) { _ async in .fulfilled(look()) }
+      },
+      desk: { desk, source, look in
+        source.done { _ in }.recover(.async, .promise) { _ async in
+          desk.enter()
+          return .fulfilled(look())
+        }
+      },
+      nowhere: { source, look in
+        source.done { _ in }.recover(.async, .promise) { _ async in .fulfilled(look()) }
+      })
   }
 }

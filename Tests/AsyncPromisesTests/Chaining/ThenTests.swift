@@ -15,7 +15,8 @@ struct ThenTests {
     ) -> Promise<U> {
       switch self {
       case .synchronous: source.then { try next($0) }
-      case .asynchronous: source.then(.async) { value async throws -> Promise<U> in try next(value) }
+      case .asynchronous:
+        source.then(.async) { value async throws -> Promise<U> in try next(value) }
       }
     }
   }

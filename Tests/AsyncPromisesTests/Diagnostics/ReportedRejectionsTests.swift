@@ -7,13 +7,15 @@ import Testing
 struct ReportedRejectionsTests {
   /// The promises that are made rejected. They have a line, and belong to no scope.
   enum MadeRejected: CaseIterable, Sendable {
-    case rejected, result, emptyAny, emptyRace
+    case rejected, result, typedResult, emptyAny, emptyRace
 
     func make(_ fileID: StaticString, _ line: UInt) {
       let none: [Promise<Int>] = []
       switch self {
       case .rejected: _ = Promise<Int>.rejected(TestError.first, fileID: fileID, line: line)
       case .result: _ = Promise<Int>(.failure(TestError.first), fileID: fileID, line: line)
+      case .typedResult:
+        _ = Promise(Result<Int, TestError>.failure(.first), fileID: fileID, line: line)
       case .emptyAny: _ = Promise.any(none, fileID: fileID, line: line)
       case .emptyRace: _ = Promise.race(none, fileID: fileID, line: line)
       }

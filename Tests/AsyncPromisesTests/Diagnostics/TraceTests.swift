@@ -48,19 +48,40 @@ struct TraceTests {
     #expect(steps == ["then at 3", "done at 4"])
   }
 
-  @Test("H1: what a recovery throws comes of what it was to recover")
-  func recovery() async throws {
-    for isAsynchronous in [true, false] {
-      let steps = try await steps {
-        let failing = Promise<Int>(line: 1) { () async throws in throw TestError.first }
-        if isAsynchronous {
-          _ = failing.recover(.async, line: 2) { _ async throws -> Int in throw TestError.second }
-        } else {
-          _ = failing.recover(line: 2) { _ -> Int in throw TestError.second }
-        }
-      }
-      #expect(steps == ["async at 1", "recover at 2"])
+  @Test("H1: what a recovery throws comes of what it was to recover", arguments: Recovery.allCases)
+  func recovery(form: Recovery) async throws {
+    let steps = try await steps {
+      let failing = Promise<Int>(line: 1) { () async throws in throw TestError.first }
+      _ = form.register(with: failing) { _ in throw TestError.second }
     }
+    #expect(steps.first == "async at 1")
+    #expect(steps.dropFirst().map { $0.prefix { $0 != " " } } == ["recover"])
+  }
+
+  @Test("H1: a recovery that an error of another type passes by is a step like any other")
+  func otherType() async throws {
+    let steps = try await steps {
+      let (first, resolver) = Promise<Int>.pending(line: 1)
+      first.recover(from: PromiseError.self, line: 2) { _ in 0 }
+        .recover(from: PromiseError.self, .async, line: 3) { _ async in 0 }
+        .recover(from: PromiseError.self, .promise, line: 4) { _ in .fulfilled(0) }
+        .recover(from: PromiseError.self, .async, .promise, line: 5) { _ async in .fulfilled(0) }
+        .done(line: 6) { _ in }
+      resolver.reject(TestError.first)
+    }
+    #expect(
+      steps == ["pending at 1"] + (2...5).map { "recover at \($0)" } + ["done at 6"])
+  }
+
+  @Test(
+    "H1: the promise that a recovery returned is the step before it",
+    arguments: PromiseHandler.recoveries)
+  func recoveredWith(form: PromiseHandler) async throws {
+    let steps = try await steps {
+      let failing = Promise<Int>(line: 1) { () async throws in throw TestError.first }
+      _ = form.register(with: failing) { rejected(with: TestError.second) }
+    }
+    #expect(steps.map { $0.prefix { $0 != " " } } == ["pending", "recover"])
   }
 
   @Test("H1: the promise that a handler returned is a step, settled or pending")

@@ -58,6 +58,22 @@ enum Recovery: CaseIterable, Sendable {
   case recover
   case asynchronousRecover
   case recoverWithPromise
+  case asynchronousRecoverWithPromise
+  case recoverFromType
+  case asynchronousRecoverFromType
+  case recoverFromTypeWithPromise
+  case asynchronousRecoverFromTypeWithPromise
+
+  /// All but those that look at errors of type `TestError` only.
+  static var ofAnyError: [Recovery] { allCases.filter { !ofType.contains($0) } }
+
+  /// Those that look at errors of type `TestError` only.
+  static var ofType: [Recovery] {
+    [
+      .recoverFromType, .asynchronousRecoverFromType, .recoverFromTypeWithPromise,
+      .asynchronousRecoverFromTypeWithPromise,
+    ]
+  }
 
   func register(
     with promise: Promise<Int>, _ body: @escaping @Sendable (any Error) throws -> Int
@@ -65,8 +81,28 @@ enum Recovery: CaseIterable, Sendable {
     switch self {
     case .recover: promise.recover { try body($0) }
     case .asynchronousRecover: promise.recover(.async) { error async throws in try body(error) }
-    case .recoverWithPromise:
-      promise.recover(.promise) { error throws -> Promise<Int> in .fulfilled(try body(error)) }
+    case .recoverWithPromise: promise.recover(.promise) { .fulfilled(try body($0)) }
+    case .asynchronousRecoverWithPromise:
+      promise.recover(.async, .promise) { error async throws in .fulfilled(try body(error)) }
+    default: registerOfType(with: promise, body)
+    }
+  }
+
+  private func registerOfType(
+    with promise: Promise<Int>, _ body: @escaping @Sendable (TestError) throws -> Int
+  ) -> Promise<Int> {
+    let type = TestError.self
+    switch self {
+    case .asynchronousRecoverFromType:
+      return promise.recover(from: type, .async) { error async throws in try body(error) }
+    case .recoverFromTypeWithPromise:
+      return promise.recover(from: type, .promise) { .fulfilled(try body($0)) }
+    case .asynchronousRecoverFromTypeWithPromise:
+      return promise.recover(from: type, .async, .promise) { error async throws in
+        .fulfilled(try body(error))
+      }
+    default:
+      return promise.recover(from: type) { try body($0) }
     }
   }
 }
@@ -78,12 +114,12 @@ enum RejectionHandler: CaseIterable, Sendable {
   case catchOfType
 
   static var allCases: [RejectionHandler] {
-    ofAnyError + [.catchOfType]
+    ofAnyError + Recovery.ofType.map { .recovery($0) } + [.catchOfType]
   }
 
   /// All but those that look at errors of type `TestError` only.
   static var ofAnyError: [RejectionHandler] {
-    Recovery.allCases.map { .recovery($0) } + [.catch]
+    Recovery.ofAnyError.map { .recovery($0) } + [.catch]
   }
 
   /// What becomes of the derived promise when the promise is rejected with `error`.
@@ -131,40 +167,62 @@ enum PromiseHandler: CaseIterable, Sendable {
   case then
   case asynchronousThen
   case recover
+  case asynchronousRecover
+  case recoverFromType
+  case asynchronousRecoverFromType
+
+  /// Those that replace an error.
+  static var recoveries: [PromiseHandler] { allCases.filter { $0.trigger == .rejected } }
 
   /// What runs the handler.
   var trigger: Settlement {
     switch self {
     case .then, .asynchronousThen: .fulfilled
-    case .recover: .rejected
+    default: .rejected
     }
   }
 
   func register(
-    with promise: Promise<Int>, _ body: @escaping @Sendable () -> Promise<Int>
+    with promise: Promise<Int>, _ body: @escaping @Sendable () throws -> Promise<Int>
   ) -> Promise<Int> {
     register(with: promise, on: nil, body)
   }
 
   func register(
     with promise: Promise<Int>, on isolation: isolated (any Actor)?,
-    _ body: @escaping @Sendable () -> Promise<Int>
+    _ body: @escaping @Sendable () throws -> Promise<Int>
   ) -> Promise<Int> {
+    let type = TestError.self
     switch self {
     case .then:
-      promise.then { _ in
+      return promise.then { _ in
         _ = isolation
-        return body()
+        return try body()
       }
     case .asynchronousThen:
-      promise.then(.async) { _ async in
+      return promise.then(.async) { _ async throws in
         _ = isolation
-        return body()
+        return try body()
       }
     case .recover:
-      promise.recover(.promise) { _ -> Promise<Int> in
+      return promise.recover(.promise) { _ in
         _ = isolation
-        return body()
+        return try body()
+      }
+    case .asynchronousRecover:
+      return promise.recover(.async, .promise) { _ async throws in
+        _ = isolation
+        return try body()
+      }
+    case .recoverFromType:
+      return promise.recover(from: type, .promise) { _ in
+        _ = isolation
+        return try body()
+      }
+    case .asynchronousRecoverFromType:
+      return promise.recover(from: type, .async, .promise) { _ async throws in
+        _ = isolation
+        return try body()
       }
     }
   }

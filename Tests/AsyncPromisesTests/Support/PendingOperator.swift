@@ -22,17 +22,22 @@ struct PendingOperator: Sendable, CustomStringConvertible {
 
   var description: String { "\(kind), line \(line)" }
 
-  static var all: [PendingOperator] { making + wrapping + deriving + grouping + timing }
+  static var all: [PendingOperator] {
+    making + wrapping + wrappingWithCancel + deriving + recovering + grouping + timing
+  }
 
   // The calls stand in the lines that they are expected to be found at.
 
   private static let making: [PendingOperator] = [
     PendingOperator("pending") { $1.write(Promise<Int>.pending().resolver) },
     PendingOperator("async") { p, _ in Promise { try await p.value } },
+    PendingOperator("async") { p, _ in Promise { p } },
     PendingOperator("callback") { _, kept in Promise<Int> { kept.write($0) } },
     PendingOperator("firstValue") { p, _ in Outcomes(of: p).firstValue() },
     PendingOperator("retry") { p, _ in Promise.retry(maxAttempts: 2) { _ in try await p.value } },
+    PendingOperator("retry") { p, _ in Promise.retry(maxAttempts: 2) { _ in p } },
     PendingOperator("then") { p, _ in SingleFlight().run(for: 1) { try await p.value } },
+    PendingOperator("then") { p, _ in SingleFlight<Int, Int>().run(for: 1) { p } },
   ]
 
   private static let wrapping: [PendingOperator] = [
@@ -42,6 +47,21 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     PendingOperator("callback") { _, kept in Promise<Void>.wrap(kept.nothing) },
     PendingOperator("callback") { _, kept in Promise<Void>.wrap(kept.error) },
     PendingOperator("callback") { _, kept in Promise<Bool>.wrap(kept.flag) },
+    PendingOperator("callback") { _, kept in Promise<(Int, Int)>.wrap(kept.two) },
+    PendingOperator("callback") { _, kept in Promise<(Int, Int)>.wrap(kept.twoOrError) },
+  ]
+
+  private static let wrappingWithCancel: [PendingOperator] = [
+    PendingOperator("callback") { _, kept in Promise<Int>.wrap(cancel: {}, kept.one) },
+    PendingOperator("callback") { _, kept in Promise<Int>.wrap(cancel: {}, kept.valueOrError) },
+    PendingOperator("callback") { _, kept in Promise<Int>.wrap(cancel: {}, kept.result) },
+    PendingOperator("callback") { _, kept in Promise<Void>.wrap(cancel: {}, kept.nothing) },
+    PendingOperator("callback") { _, kept in Promise<Void>.wrap(cancel: {}, kept.error) },
+    PendingOperator("callback") { _, kept in Promise<Bool>.wrap(cancel: {}, kept.flag) },
+    PendingOperator("callback") { _, kept in Promise<(Int, Int)>.wrap(cancel: {}, kept.two) },
+    PendingOperator("callback", line: #line + 1) { _, kept in
+      Promise<(Int, Int)>.wrap(cancel: {}, kept.twoOrError)
+    },
   ]
 
   private static let deriving: [PendingOperator] = [
@@ -51,14 +71,24 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     PendingOperator("then") { p, _ in p.then(.async) { number async in .fulfilled(number) } },
     PendingOperator("done") { p, _ in p.done { _ in } },
     PendingOperator("validate") { p, _ in p.validate { _ in true } },
-    PendingOperator("recover") { p, _ in p.recover { _ in 1 } },
-    PendingOperator("recover") { p, _ in p.recover(.async) { _ async in 1 } },
-    PendingOperator("recover") { p, _ in p.recover(.promise) { _ -> Promise<Int> in .fulfilled(1) } },
     PendingOperator("catch") { p, _ in p.catch { _ in } },
     PendingOperator("catch") { p, _ in p.catch(TestError.self) { _ in } },
     PendingOperator("tap") { p, _ in p.tap { _ in } },
     PendingOperator("finally") { p, _ in p.finally {} },
     PendingOperator("whenSettled") { p, _ in p.whenSettled { _ in } },
+  ]
+
+  private static let recovering: [PendingOperator] = [
+    PendingOperator("recover") { p, _ in p.recover { _ in 1 } },
+    PendingOperator("recover") { p, _ in p.recover(.async) { _ async in 1 } },
+    PendingOperator("recover") { p, _ in p.recover(.promise) { _ in p } },
+    PendingOperator("recover") { p, _ in p.recover(.async, .promise) { _ async in p } },
+    PendingOperator("recover") { p, _ in p.recover(from: TestError.self) { _ in 1 } },
+    PendingOperator("recover") { p, _ in p.recover(from: TestError.self, .async) { _ async in 1 } },
+    PendingOperator("recover") { p, _ in p.recover(from: TestError.self, .promise) { _ in p } },
+    PendingOperator("recover", line: #line + 1) { p, _ in
+      p.recover(from: TestError.self, .async, .promise) { _ async in p }
+    },
   ]
 
   private static let grouping: [PendingOperator] = [
@@ -82,6 +112,8 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     PendingOperator("race") { p, _ in Promise.race(p, p) },
     PendingOperator("map") { p, _ in Promise.map([p], concurrency: 1) { try await $0.value } },
     PendingOperator("item") { p, _ in Promise.map([p], concurrency: 1) { try await $0.value } },
+    PendingOperator("map") { p, _ in Promise.map([p], concurrency: 1) { $0 } },
+    PendingOperator("item") { p, _ in Promise.map([p], concurrency: 1) { $0 } },
   ]
 
   private static let timing: [PendingOperator] = [
@@ -113,6 +145,12 @@ final class Callbacks: Sendable {
 
   @Sendable func flag(_ end: @escaping @Sendable (Bool, (any Error)?) -> Void) {
     keep { end(true, nil) }
+  }
+
+  @Sendable func two(_ end: @escaping @Sendable (Int, Int) -> Void) { keep { end(1, 2) } }
+
+  @Sendable func twoOrError(_ end: @escaping @Sendable (Int?, Int?, (any Error)?) -> Void) {
+    keep { end(1, 2, nil) }
   }
 
   private func keep(_ end: @escaping @Sendable () -> Void) { kept.write(end) }

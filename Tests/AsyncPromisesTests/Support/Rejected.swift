@@ -6,9 +6,11 @@ import AsyncPromises
 enum Rejected: String, CaseIterable, Sendable {
   case resolver, result, throwingBody, brokenResolver, operation, wrappedError, wrappedThrow
   case map, asynchronousMap, then, asynchronousThen, done, validate, throwingPredicate
-  case recover, asynchronousRecover, recoverWithPromise
+  case recover, asynchronousRecover, recoverWithPromise, asynchronousRecoverWithPromise
+  case recoverFromType, recoverFromOtherType
   case `catch`, tap, finally
   case thenRejected, thenRejectedLater, recoverRejected, follow, followRejected
+  case operationRejected, retryRejected, concurrentMapRejected, singleFlightRejected
   case all, tuple, any, race, concurrentMap, singleFlight
   case timeout, timedOut, delayed, retry, firstValue
 
@@ -22,14 +24,19 @@ enum Rejected: String, CaseIterable, Sendable {
     switch self {
     case .resolver, .result, .brokenResolver, .follow, .followRejected: "pending"
     case .throwingBody, .wrappedError, .wrappedThrow: "callback"
-    case .operation: "async"
-    case .map, .asynchronousMap, .concurrentMap: "map"
-    case .then, .asynchronousThen, .thenRejected, .thenRejectedLater, .singleFlight: "then"
+    case .operation, .operationRejected: "async"
+    case .map, .asynchronousMap, .concurrentMap, .concurrentMapRejected: "map"
+    case .then, .asynchronousThen, .thenRejected, .thenRejectedLater, .singleFlight,
+      .singleFlightRejected:
+      "then"
     case .validate, .throwingPredicate: "validate"
-    case .recover, .asynchronousRecover, .recoverWithPromise, .recoverRejected: "recover"
+    case .recover, .asynchronousRecover, .recoverWithPromise, .asynchronousRecoverWithPromise,
+      .recoverFromType, .recoverFromOtherType, .recoverRejected:
+      "recover"
     case .all, .tuple: "all"
     case .timeout, .timedOut: "timeout"
     case .delayed: "delay"
+    case .retryRejected: "retry"
     case .done, .catch, .tap, .finally, .any, .race, .retry, .firstValue: rawValue
     }
   }
@@ -40,7 +47,8 @@ enum Rejected: String, CaseIterable, Sendable {
     case .resolver, .result, .throwingBody, .brokenResolver, .operation, .wrappedError,
       .wrappedThrow, .firstValue:
       makeFromCallback()
-    case .thenRejected, .thenRejectedLater, .recoverRejected, .follow, .followRejected:
+    case .thenRejected, .thenRejectedLater, .recoverRejected, .follow, .followRejected,
+      .operationRejected, .retryRejected, .concurrentMapRejected, .singleFlightRejected:
       makeFollowing()
     case .all, .tuple, .any, .race, .concurrentMap, .singleFlight:
       makeGroup()
@@ -80,7 +88,13 @@ enum Rejected: String, CaseIterable, Sendable {
     case .asynchronousRecover:
       _ = rejected().recover(.async) { _ async throws -> Int in throw TestError.first }
     case .recoverWithPromise:
-      _ = rejected().recover(.promise) { _ -> Promise<Int> in throw TestError.first }
+      _ = rejected().recover(.promise) { _ in throw TestError.first }
+    case .asynchronousRecoverWithPromise:
+      _ = rejected().recover(.async, .promise) { _ async throws in throw TestError.first }
+    case .recoverFromType:
+      _ = rejected().recover(from: TestError.self) { throw $0 }
+    case .recoverFromOtherType:
+      _ = rejected().recover(from: CancellationError.self) { _ in 0 }
     case .catch: rejected().catch { _ in }
     case .tap: rejected().tap { _ in }
     default: rejected().finally {}
@@ -92,6 +106,10 @@ enum Rejected: String, CaseIterable, Sendable {
     case .thenRejected: _ = Promise.fulfilled(1).then { _ in rejected() }
     case .thenRejectedLater: _ = Promise.fulfilled(1).then { _ in rejectedLater() }
     case .recoverRejected: _ = rejected().recover(.promise) { _ in rejected() }
+    case .operationRejected: _ = Promise { rejected() }
+    case .retryRejected: _ = Promise.retry(maxAttempts: 2) { _ in rejected() }
+    case .concurrentMapRejected: _ = Promise.map(0..<4, concurrency: 2) { _ in rejected() }
+    case .singleFlightRejected: _ = SingleFlight<Int, Int>().run(for: 1) { rejected() }
     case .follow: Promise<Int>.pending().resolver.follow(rejectedLater())
     default: Promise<Int>.pending().resolver.follow(rejected())
     }

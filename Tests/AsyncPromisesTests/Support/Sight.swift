@@ -6,10 +6,11 @@ import AsyncPromises
 enum Sight: CaseIterable, Sendable {
   case value, result, current, description, wait
   case `catch`, catchOfType, tap, whenSettled
-  case recover, asynchronousRecover, recoverWithPromise
+  case recover, asynchronousRecover, recoverWithPromise, asynchronousRecoverWithPromise
+  case recoverFromType, recoverFromOtherType
   case map, asynchronousMap, then, finally, done, validate, delay, timeout
   case all, tuple, allSettled, tupleOfResults, any, race, inCompletionOrder
-  case follow
+  case follow, operation, retry, concurrentMap, singleFlight
 
   /// Looks at the promise, which `reject` rejects, before that or after it.
   func look(
@@ -49,7 +50,11 @@ enum Sight: CaseIterable, Sendable {
       return Promise { end in promise.whenSettled { _ in end.fulfill(0) } }
     case .recover: return promise.recover { _ in 0 }
     case .asynchronousRecover: return promise.recover(.async) { _ async in 0 }
-    case .recoverWithPromise: return promise.recover(.promise) { _ -> Promise<Int> in .fulfilled(0) }
+    case .recoverWithPromise: return promise.recover(.promise) { _ in .fulfilled(0) }
+    case .asynchronousRecoverWithPromise:
+      return promise.recover(.async, .promise) { _ async in .fulfilled(0) }
+    case .recoverFromType: return promise.recover(from: TestError.self) { _ in 0 }
+    case .recoverFromOtherType: return promise.recover(from: CancellationError.self) { _ in 0 }
     case .map: return promise.map { $0 }
     case .asynchronousMap: return promise.map(.async) { number async in number }
     case .then: return promise.then { .fulfilled($0) }
@@ -58,7 +63,17 @@ enum Sight: CaseIterable, Sendable {
     case .validate: return promise.validate { _ in true }
     case .delay: return promise.delay(by: .seconds(7200))
     case .timeout: return promise.timeout(after: .seconds(7200))
+    case .operation, .retry, .concurrentMap, .singleFlight: return work(thatReturns: promise)
     default: return group(of: promise)
+    }
+  }
+
+  private func work(thatReturns promise: Promise<Int>) -> Promise<Int> {
+    switch self {
+    case .operation: Promise { promise }
+    case .retry: Promise.retry(maxAttempts: 1) { _ in promise }
+    case .concurrentMap: Promise.map([promise]) { $0 }.map { $0[0] }
+    default: SingleFlight<Int, Int>().run(for: 1) { promise }
     }
   }
 

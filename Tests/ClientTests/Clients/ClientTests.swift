@@ -101,4 +101,17 @@ struct ClientTests {
     #expect(try await kept.value.name == "Grace")
     #expect(try await ProfileCache(service: service).inside().value == 36)
   }
+
+  @MainActor
+  @Test("S2 S3: a chain of thirty links")
+  func longChain() async throws {
+    let open = LongChain(shop: Shop(isOpen: true))
+    #expect(try await open.buy().value == "TEA AND CUP, IN EUR.!")
+    #expect(open.messages == ["chosen", "priced", "confirmed", "true", "done"])
+    #expect(!open.isBusy)
+    let closed = LongChain(shop: Shop(isOpen: false))
+    #expect(try await closed.buy().value == "BILL, IN EUR.!")
+    #expect(
+      closed.messages == ["chosen", "priced", "confirmed", "declined", "false", "done"])
+  }
 }

@@ -24,8 +24,12 @@ struct Settings: Sendable {
 }
 
 struct Page: Sendable {
+  static let offline: Page = given()
+
   let title: String
   let links: [URL]
+
+  init(_ data: Data, _ response: Response) { self = given() }
 }
 
 struct Response: Sendable {
@@ -42,6 +46,8 @@ struct Report: Sendable {}
 struct Answer: Sendable {}
 struct Config: Sendable {}
 struct Address: Sendable {}
+
+struct ServerError: Error {}
 
 let name: String = given()
 let id: Int = given()
@@ -94,6 +100,8 @@ struct Images: Sendable {
 
 struct Directory: Sendable {
   func avatarURL(of user: User) async -> URL { given() }
+  func url(of name: String) async throws -> URL { given() }
+  func mirror(of url: URL) async throws -> URL { given() }
 }
 
 struct Decoder: Sendable {

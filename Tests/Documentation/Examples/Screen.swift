@@ -12,6 +12,7 @@ import Foundation
   var image: Thumbnail?
 
   func fadeOut(completion: @escaping @Sendable () -> Void) {}
+  func animate(completion: @escaping @Sendable () -> Void) -> Request { given() }
 }
 
 @MainActor final class Banner {

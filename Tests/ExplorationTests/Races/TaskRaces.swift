@@ -159,6 +159,53 @@
         scenario.thread { task.cancel() }
         scenario.thread { Trampoline.run { _ = cell.fulfill(0, &$0) } }
       },
+
+      Race(
+        "E5 E2: a retry is cancelled while the promise of its attempt is returned or settled",
+        ["inner=1 outer=1", "inner=1 outer=cancelled", "inner=cancelled outer=cancelled"],
+        level: .jobs
+      ) { scenario in
+        let (inner, resolver) = Promise<Int>.pending()
+        let outer = Promise.retry(maxAttempts: 1) { _ in
+          await Task.yield()
+          return inner
+        }
+        scenario.thread { resolver.fulfill(1) }
+        scenario.thread { outer.cancel() }
+        scenario.afterwards {
+          scenario.note("inner=\(inner.cell.fact) outer=\(outer.cell.fact)")
+        }
+      },
+
+      Race(
+        "E5 E2: a retry is cancelled while nobody settles the promise of its attempt",
+        ["inner=cancelled"], level: .jobs
+      ) { scenario in
+        let (inner, resolver) = Promise<Int>.pending()
+        let outer = Promise.retry(maxAttempts: 1) { _ in inner }
+        scenario.thread { outer.cancel() }
+        scenario.afterwards {
+          scenario.note("inner=\(inner.cell.fact)")
+          resolver.fulfill(1)
+        }
+      },
+
+      Race(
+        "E5 E2: an operation returns a promise, and its own is cancelled",
+        ["inner=1 outer=1", "inner=1 outer=cancelled", "inner=cancelled outer=cancelled"],
+        level: .jobs
+      ) { scenario in
+        let (inner, resolver) = Promise<Int>.pending()
+        let outer = Promise {
+          await Task.yield()
+          return inner
+        }
+        scenario.thread { resolver.fulfill(1) }
+        scenario.thread { outer.cancel() }
+        scenario.afterwards {
+          scenario.note("inner=\(inner.cell.fact) outer=\(outer.cell.fact)")
+        }
+      },
     ]
   }
 

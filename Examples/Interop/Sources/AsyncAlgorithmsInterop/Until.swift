@@ -25,7 +25,7 @@ where Base.Element: Sendable {
   /// Begins to wait for the first element and for the end.
   public func makeAsyncIterator() -> Iterator {
     let elements = base.map { Base.Element?.some($0) }
-    let ending = CollectionOfOne(end).async.map(.async) { end in
+    let ending = CollectionOfOne(end).async.map { end in
       _ = await end.result
       return Base.Element?.none
     }

@@ -13,7 +13,7 @@ struct SequenceTests {
   func inOrder() async throws {
     let pending = (0..<3).map { _ in Promise<Int>.pending() }
     let values = Promise { [promises = pending.map(\.promise)] in
-      try await Array(promises.async.map(.async) { try await $0.value })
+      try await Array(promises.async.map { try await $0.value })
     }
     for index in [2, 0, 1] { pending[index].resolver.fulfill(index) }
     #expect(try await values.value == [0, 1, 2])

@@ -10,14 +10,14 @@
     @Test("S1 B2 D3 T1: the compiler refuses", arguments: RefusedSnippet.all)
     func refused(_ snippet: RefusedSnippet) async throws {
       let compiler = try #require(Compiler.ofThisBuild)
-      let diagnostics = try await compiler.diagnostics(of: snippet.refused)
-      #expect(diagnostics.contains(snippet.diagnostic))
+      let compilation = try await compiler.check(snippet.refused)
+      #expect(compilation.diagnostics.contains(snippet.diagnostic))
     }
 
     @Test("S1 B2 D3 T1: the compiler accepts the right way", arguments: RefusedSnippet.all)
     func accepted(_ snippet: RefusedSnippet) async throws {
       let compiler = try #require(Compiler.ofThisBuild)
-      #expect(try await compiler.diagnostics(of: snippet.accepted) == "")
+      #expect(try await compiler.check(snippet.accepted).diagnostics == "")
     }
   }
 #endif

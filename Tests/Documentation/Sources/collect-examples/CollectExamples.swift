@@ -31,7 +31,7 @@ struct CollectExamples {
   private static func collect(from inputs: ArraySlice<String>, into output: String) throws {
     let examples = try inputs.flatMap { path in
       Example.all(in: try String(contentsOfFile: path, encoding: .utf8), of: path)
-    }
+    }.filter { $0.fence == "swift" }
     if let long = examples.first(where: { $0.file.hasSuffix(".swift") && $0.lines.count > 8 }) {
       throw Problem(example: long, description: "a comment's example has eight lines at most")
     }

@@ -1,31 +1,37 @@
 // An example of the documentation: found in a page or a comment, and made into code.
 
-/// A block of code that begins with the fence ` ```swift `. A fence that says more than that, such
-/// as ` ```swift manifest `, begins no example.
-struct Example {
+/// A block of code between fences.
+///
+/// What begins with ` ```swift ` has to compile. A fence that says more than that, such as
+/// ` ```swift manifest `, or less, begins a block that nobody compiles, or not here.
+struct Example: Sendable {
   let file: String
+  /// What the first fence says.
+  let fence: String
   /// The number of the first line.
   let line: Int
   let lines: [Substring]
 
-  /// Finds the examples of a page, or those in the documentation comments of a source.
+  /// Finds the blocks of a page, or those in the documentation comments of a source.
   static func all(in text: String, of file: String) -> [Example] {
     var examples: [Example] = []
-    var open: (line: Int, indentation: Int, lines: [Substring])?
+    var open: (fence: Substring, line: Int, indentation: Int, lines: [Substring])?
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
       guard let content = file.hasSuffix(".swift") ? comment(line) : line else { continue }
       let mark = content.drop { $0 == " " }
       if let example = open {
         if mark == "```" {
-          examples.append(Example(file: file, line: example.line, lines: example.lines))
+          examples.append(
+            Example(
+              file: file, fence: String(example.fence), line: example.line, lines: example.lines))
           open = nil
         } else {
           let isIndented = content.prefix(example.indentation).allSatisfy { $0 == " " }
           open?.lines.append(isIndented ? content.dropFirst(example.indentation) : mark)
         }
-      } else if mark == "```swift" {
-        open = (index + 2, content.count - mark.count, [])
+      } else if mark.hasPrefix("```") {
+        open = (mark.dropFirst(3), index + 2, content.count - mark.count, [])
       }
     }
     return examples

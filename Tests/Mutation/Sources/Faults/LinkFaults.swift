@@ -78,5 +78,19 @@ extension Fault {
       .expression(
         in: "Core/Link.swift", after: "default: Self.release(lent) return",
         "Return(suspected: true)", becomes: "Return()")),
+
+    Fault(
+      "a wait that owns is withdrawn as one that does not",
+      caughtBy: "E5 E2: a retry is cancelled while nobody settles the promise of its attempt",
+      .expression(
+        in: "Bridging/Await.swift", after: "cell.consumerLeft(byCancellation:",
+        "isOwner", becomes: "false")),
+
+    Fault(
+      "a wait that owns and is cancelled before it begins does not withdraw",
+      caughtBy: "E5 E2: a retry is cancelled while nobody settles the promise of its attempt",
+      .statements(
+        in: "Bridging/Await.swift",
+        "if isOwner { Trampoline.run { $0.withdraw(from: cell) } }", become: "")),
   ]
 }

@@ -1,4 +1,4 @@
-// The compiler, run on a source that uses the library as this build has built it.
+// The compiler, run on sources that use the library as this build has built it.
 
 #if os(macOS) || os(Linux)
   import AsyncPromises
@@ -8,6 +8,9 @@
   struct Compiler: Sendable {
     /// `nil` where there is no compiler in the search path, or no module.
     static let ofThisBuild = Compiler()
+
+    /// The folder of the package.
+    static let package = URL(filePath: #filePath).appending(path: "../../../../..").standardized
 
     private let executable: URL
     private let modules: URL
@@ -20,25 +23,38 @@
       self.modules = modules
     }
 
-    /// What the compiler says of `source` in Swift 6 mode. Empty when it accepts it.
-    func diagnostics(of source: String) async throws -> String {
+    /// Has the compiler check `source`, in Swift 6 mode unless `flags` say otherwise.
+    ///
+    /// Gives up an expression after so few choices that nobody waits for it.
+    ///
+    /// - Parameter files: other sources of the same module.
+    func check(
+      _ source: String, beside files: [URL] = [], flags: [String] = []
+    ) async throws -> Compilation {
       let folder = FileManager.default.temporaryDirectory.appending(
         path: "AsyncPromises-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
       let file = folder.appending(path: "Client.swift")
-      let output = folder.appending(path: "Diagnostics.txt")
       try Data(source.utf8).write(to: file)
-      try Data().write(to: output)
+      // Data races by sending are found when the intermediate language is checked, not before.
+      let arguments = [
+        "-swift-version", "6", "-parse-as-library", "-module-name", "Client", "-I", modules.path,
+        "-whole-module-optimization", "-emit-sil", "-o", "/dev/null",
+        "-stats-output-dir", folder.path, "-Xfrontend", "-solver-scope-threshold=20000",
+      ]
+      let diagnostics = try await run(
+        arguments + flags + (files + [file]).map(\.path), output: folder.appending(path: "Output"))
+      return Compilation(diagnostics: diagnostics, scopes: try Self.scopes(in: folder))
+    }
 
+    /// - Returns: what the compiler says. Empty when it has nothing to say.
+    private func run(_ arguments: [String], output: URL) async throws -> String {
+      try Data().write(to: output)
+      let handle = try FileHandle(forWritingTo: output)
       let process = Process()
       process.executableURL = executable
-      // Data races by sending are found when the intermediate language is checked, not before.
-      process.arguments = [
-        "-swift-version", "6", "-parse-as-library", "-emit-sil", "-o", "/dev/null",
-        "-module-name", "Client", "-I", modules.path, file.path,
-      ]
-      let handle = try FileHandle(forWritingTo: output)
+      process.arguments = arguments
       process.standardOutput = handle
       process.standardError = handle
       let end = Promise<Int32> { resolver in
@@ -49,6 +65,17 @@
       try handle.close()
       let text = try String(contentsOf: output, encoding: .utf8)
       return status != 0 && text.isEmpty ? "the compiler failed with status \(status)" : text
+    }
+
+    /// The greatest count in the statistics of the compiler's processes.
+    private static func scopes(in folder: URL) throws -> Int {
+      let files = try FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: nil)
+      let counts = try files.filter { $0.pathExtension == "json" }.map { file in
+        let statistics = try JSONDecoder().decode(Statistics.self, from: Data(contentsOf: file))
+        return statistics.scopes ?? 0
+      }
+      return counts.max() ?? 0
     }
 
     private static func executable(named name: String) -> URL? {
@@ -68,6 +95,22 @@
         folder.deleteLastPathComponent()
       }
       return nil
+    }
+  }
+
+  /// What the compiler says of a source, and how hard it was.
+  struct Compilation: Sendable {
+    /// Empty when the source is accepted without a warning.
+    let diagnostics: String
+    /// How many choices the type checker has tried. It is the same on every machine.
+    let scopes: Int
+  }
+
+  private struct Statistics: Decodable {
+    let scopes: Int?
+
+    enum CodingKeys: String, CodingKey {
+      case scopes = "Sema.NumConstraintScopes"
     }
   }
 

@@ -1,0 +1,120 @@
+// carrying: a handler sees a task-local as it was where the handler was written.
+//
+// A handler runs in a job that whoever settles its promise has started, and sees the task-locals
+// that are bound there. The language lets a library read those of its caller one by one, each by
+// its name; to take all of them along, every handler would have to be a task of its own, at three
+// times the price of a link.
+
+extension TaskLocal {
+  /// The closure, with the value that this task-local has where the call stands.
+  ///
+  /// Handlers see the task-locals of whoever settles their promise. A closure that logs or traces
+  /// for the code that it is written in carries what it needs. It keeps its isolation.
+  ///
+  /// ```swift
+  /// user.done(Request.$id.carrying { log.debug("logged in: \($0)") })
+  /// ```
+  ///
+  /// - Parameter body: a handler.
+  /// - Returns: the handler to give to a promise.
+  public func carrying<Input, Output>(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (Input) throws -> Output
+  ) -> @Sendable @isolated(any) (Input) throws -> Output {
+    let (value, call) = (get(), synchronous(body))
+    return Handlers.formed(on: body.isolation) { input in
+      try self.withValue(value) { try call(input) }
+    }
+  }
+
+  /// The closure, which does not throw, with the value that this task-local has where the call
+  /// stands.
+  ///
+  /// ```swift
+  /// user.catch(Request.$id.carrying { log.debug("\($0)") })
+  /// ```
+  ///
+  /// - Parameter body: a handler.
+  /// - Returns: the handler to give to a promise.
+  @_disfavoredOverload
+  public func carrying<Input>(
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (Input) -> Void
+  ) -> @Sendable @isolated(any) (Input) -> Void {
+    let (value, call) = (get(), synchronous(body))
+    return LookHandlers.formed(on: body.isolation) { input in
+      self.withValue(value) { call(input) }
+    }
+  }
+
+  /// The asynchronous closure, with the value that this task-local has where the call stands.
+  ///
+  /// ```swift
+  /// let image = data.map(.async, Request.$id.carrying(.async) { try await decoder.decode($0) })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - form: `.async`.
+  ///   - body: an asynchronous handler.
+  /// - Returns: the handler to give to a promise.
+  public func carrying<Input: Sendable, Output: Sendable>(
+    _ form: AsyncForm,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (Input) async throws -> Output
+  ) -> @Sendable (Input) async throws -> Output {
+    let value = get()
+    return { input in
+      try await self.withValue(value) { try await body(input) }
+    }
+  }
+}
+
+// Closures that run on an actor which is known at run time only.
+//
+// SAFETY: as in `Spawn`: the function forms a closure on the actor, which takes no hop.
+
+private enum Handlers<Input, Output> {
+  typealias Body = @Sendable (Input) throws -> Output
+  typealias Isolated = @Sendable @isolated(any) (Input) throws -> Output
+
+  private struct IsolatedFormer {
+    let form: (isolated (any Actor)?, @escaping Body) -> Isolated
+  }
+  private struct Former {
+    let form: ((any Actor)?, @escaping Body) -> Isolated
+  }
+
+  static func formed(on isolation: (any Actor)?, _ body: @escaping Body) -> Isolated {
+    unsafeBitCast(IsolatedFormer(form: form), to: Former.self).form(isolation, body)
+  }
+
+  private static func form(isolation: isolated (any Actor)?, body: @escaping Body) -> Isolated {
+    { input in
+      _ = isolation
+      return try body(input)
+    }
+  }
+}
+
+private enum LookHandlers<Input> {
+  typealias Body = @Sendable (Input) -> Void
+  typealias Isolated = @Sendable @isolated(any) (Input) -> Void
+
+  private struct IsolatedFormer {
+    let form: (isolated (any Actor)?, @escaping Body) -> Isolated
+  }
+  private struct Former {
+    let form: ((any Actor)?, @escaping Body) -> Isolated
+  }
+
+  static func formed(on isolation: (any Actor)?, _ body: @escaping Body) -> Isolated {
+    unsafeBitCast(IsolatedFormer(form: form), to: Former.self).form(isolation, body)
+  }
+
+  private static func form(isolation: isolated (any Actor)?, body: @escaping Body) -> Isolated {
+    { input in
+      _ = isolation
+      body(input)
+    }
+  }
+}

@@ -1,0 +1,219 @@
+// E5: what starts work owns it, in every call whose closure returns a promise.
+
+import AsyncPromisesTesting
+import Testing
+
+@testable import AsyncPromises
+
+@Suite("Owning", .inScope, .timeLimit(.minutes(10)))
+struct OwningTests {
+  @Test("E5: settles like the promise that the closure returns", arguments: Starter.allCases)
+  func settles(_ starter: Starter) async throws {
+    #expect(try await starter.start(.fulfilled(7)).value == 7)
+    #expect(await starter.start(.rejected(TestError.second)).settledOutcome == .rejected(.second))
+    let late = WantedWork()
+    let outer = starter.start(late.promise)
+    #expect(late.resolver.fulfill(8))
+    #expect(try await outer.value == 8)
+  }
+
+  @Test(
+    "E5: rejected with what the closure throws",
+    arguments: Starter.allCases.filter(\.isAsynchronous))
+  func closureThrows(_ starter: Starter) async {
+    let outer = starter.start { throw TestError.second }
+    #expect(await outer.settledOutcome == .rejected(.second))
+  }
+
+  @Test(
+    "E5 E2: a cancelled promise withdraws from the work, before it has begun and after",
+    arguments: Starter.allCases, [false, true])
+  func cancelled(_ starter: Starter, atWork: Bool) async throws {
+    let work = WantedWork()
+    let (begun, begin) = Promise<Void>.pending()
+    let outer = starter.start(work.promise) { begin.fulfill() }
+    if atWork { try await begun.value }
+    #expect(outer.cancel())
+    #expect(outer.isRejectedByCancellation)
+    if atWork || starter.isAsynchronous && starter.runsWhenCancelled {
+      try await work.cancelled.value
+      #expect(work.promise.isRejectedByCancellation)
+    } else {
+      // The closure is skipped: nothing has been started.
+      #expect(work.resolver.fulfill(1))
+    }
+    withExtendedLifetime(work) {}
+  }
+
+  @Test("E5 E2: work that others want goes on", arguments: Starter.allCases)
+  func othersGoOn(_ starter: Starter) async throws {
+    let work = WantedWork()
+    let (begun, begin) = Promise<Void>.pending()
+    let other = work.promise.map { $0 + 1 }
+    let outer = starter.start(work.promise) { begin.fulfill() }
+    try await begun.value
+    outer.cancel()
+    #expect(work.promise.current == nil)
+    #expect(work.resolver.fulfill(1))
+    #expect(try await other.value == 2)
+  }
+
+  @Test("E5 G2: a time limit withdraws from the work", arguments: Starter.allCases)
+  func timedOut(_ starter: Starter) async throws {
+    let clock = ManualClock()
+    let work = WantedWork()
+    let (begun, begin) = Promise<Void>.pending()
+    let outer = starter.start(work.promise) { begin.fulfill() }
+      .timeout(after: .seconds(1), clock: clock)
+    try await begun.value
+    await clock.advance(by: .seconds(1))
+    #expect(await outer.timeLimit == .seconds(1))
+    try await work.cancelled.value
+    withExtendedLifetime(work) {}
+  }
+
+  @Test("E5 E4: a loser that is cancelled withdraws from the work", arguments: Starter.allCases)
+  func loses(_ starter: Starter) async throws {
+    let work = WantedWork()
+    let (begun, begin) = Promise<Void>.pending()
+    let (winner, win) = Promise<Int>.pending()
+    let outer = starter.start(work.promise) { begin.fulfill() }
+    let race = Promise.race(outer, winner, losers: .cancel)
+    try await begun.value
+    win.fulfill(0)
+    #expect(try await race.value == 0)
+    try await work.cancelled.value
+    withExtendedLifetime(work) {}
+  }
+
+  @Test(
+    "E5: a promise that the closure returns after the cancellation is withdrawn from",
+    arguments: Starter.allCases.filter(\.isAsynchronous))
+  func returnsLate(_ starter: Starter) async throws {
+    let work = WantedWork()
+    let (begun, begin) = Promise<Void>.pending()
+    let (gate, open) = Promise<Void>.pending()
+    let outer = starter.start {
+      begin.fulfill()
+      // A task of its own does not notice the cancellation.
+      try await Task { try await gate.value }.value
+      return work.promise
+    }
+    try await begun.value
+    outer.cancel()
+    open.fulfill()
+    try await work.cancelled.value
+    withExtendedLifetime(work) {}
+  }
+
+  @Test("E5 B6: neither the closure nor the work is kept", arguments: Starter.allCases)
+  func released(_ starter: Starter) async throws {
+    let (outer, freed) = tracking { object in
+      starter.start(.fulfilled(1)) { object.use() }
+    }
+    _ = try await outer.value
+    try await freed.value
+    withExtendedLifetime(outer) {}
+  }
+
+  // MARK: Several pieces of work
+
+  @Test("E5 G3: an attempt lasts until its promise is settled, and a rejected one is repeated")
+  func attempts() async throws {
+    let works = [WantedWork(), WantedWork(), WantedWork()]
+    let attempts = Journal<Int>()
+    let outer = Promise.retry(maxAttempts: 3) { attempt in
+      attempts.write(attempt)
+      return works[attempt - 1].promise
+    }
+    works[0].resolver.reject(TestError.first)
+    works[1].resolver.reject(TestError.first)
+    works[2].resolver.fulfill(5)
+    #expect(try await outer.value == 5)
+    #expect(attempts.entries == [1, 2, 3])
+  }
+
+  @Test("E5 G3: work that is cancelled by others is not repeated")
+  func cancelledAttempt() async {
+    let attempts = Journal<Int>()
+    let outer = Promise.retry(maxAttempts: 3) { attempt -> Promise<Int> in
+      attempts.write(attempt)
+      return .rejected(CancellationError())
+    }
+    _ = await outer.result
+    #expect(outer.isRejectedByCancellation)
+    #expect(attempts.entries == [1])
+  }
+
+  @Test("E5 F2: the first failure of a map withdraws from the rest, and starts nothing more")
+  func map() async throws {
+    let works = [WantedWork(), WantedWork(), WantedWork()]
+    let (begun, begin) = Promise<Void>.pending()
+    let outer = Promise.map(0..<3, concurrency: 2) { index in
+      if index == 1 { begin.fulfill() }
+      return works[index].promise
+    }
+    try await begun.value
+    works[0].resolver.reject(TestError.first)
+    #expect(await outer.map { $0[0] }.settledOutcome == .rejected(.first))
+    try await works[1].cancelled.value
+    #expect(works[2].promise.current == nil)
+    withExtendedLifetime(works) {}
+  }
+
+  @Test("E5 F2: no items, and the order of the items")
+  func mapOrder() async throws {
+    #expect(try await Promise.map([Int]()) { .fulfilled($0) as Promise<Int> }.value == [])
+    let works = [WantedWork(), WantedWork()]
+    let outer = Promise.map(0..<2) { works[$0].promise }
+    works[1].resolver.fulfill(1)
+    works[0].resolver.fulfill(0)
+    #expect(try await outer.value == [0, 1])
+  }
+
+  @Test("E5 E2: the last who leaves a flight withdraws from its work, and no earlier one")
+  func flight() async throws {
+    let flight = SingleFlight<Int, Int>()
+    let work = WantedWork()
+    let (begun, begin) = Promise<Void>.pending()
+    let first = flight.run(for: 0) {
+      begin.fulfill()
+      return work.promise
+    }
+    try await begun.value
+    let second = await flight.slots.join(0, #fileID, #line) { 0 }
+    first.cancel()
+    #expect(work.promise.current == nil)
+    second.cancel()
+    try await work.cancelled.value
+    withExtendedLifetime(work) {}
+  }
+
+  @Test("E5: a closure of several statements that returns nothing starts no promise")
+  func nothing() async throws {
+    let steps = Journal<Int>()
+    let promise: Promise<Void> = Promise {
+      steps.write(1)
+      await Task.yield()
+      steps.write(2)
+    }
+    try await promise.value
+    let retried: Promise<Void> = Promise.retry(maxAttempts: 2) { attempt in
+      steps.write(2 + attempt)
+      if attempt == 1 { throw TestError.first }
+    }
+    try await retried.value
+    #expect(steps.entries == [1, 2, 3, 4])
+  }
+}
+
+extension Starter {
+  /// Whether the closure runs although its promise was cancelled before its turn: a task that is
+  /// cancelled runs, a handler is skipped.
+  fileprivate var runsWhenCancelled: Bool {
+    switch self {
+    case .promise, .retry, .map: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// RecoverFrom.swift: where the closures run and are released.
+
+import AsyncPromises
+import Testing
+
+@Suite("recover from: isolation", .timeLimit(.minutes(10)))
+struct RecoverFromIsolationTests {
+  @Test("B2: the closure runs where it was written")
+  func isolation() async throws {
+    try await expectWhereWritten(
+      after: .failure(TestError.first),
+      main: { source, look in
+        source.done { _ in }.recover(from: TestError.self) { _ in look() }
+      },
+      shared: { source, look in
+        source.done { _ in }.recover(from: TestError.self) { _ in look() }
+      },
+      desk: { desk, source, look in
+        source.done { _ in }.recover(from: TestError.self) { _ in
+          desk.enter()
+          look()
+        }
+      },
+      nowhere: { source, look in
+        source.done { _ in }.recover(from: TestError.self) { _ in look() }
+      })
+  }
+
+  @Test("B2: the asynchronous closure runs where it was written")
+  func isolationOfAsync() async throws {
+    try await expectWhereWritten(
+      after: .failure(TestError.first),
+      main: { source, look in
+        source.done { _ in }.recover(from: TestError.self, .async) { _ async in look() }
+      },
+      shared: { source, look in
+        source.done { _ in }.recover(from: TestError.self, .async) { _ async in look() }
+      },
+      desk: { desk, source, look in
+        source.done { _ in }.recover(from: TestError.self, .async) { _ async in
+          desk.enter()
+          look()
+        }
+      },
+      nowhere: { source, look in
+        source.done { _ in }.recover(from: TestError.self, .async) { _ async in look() }
+      })
+  }
+
+  @Test("B2: the closure that returns a promise runs where it was written")
+  func isolationOfPromise() async throws {
+    try await expectWhereWritten(
+      after: .failure(TestError.first),
+      main: { source, look in
+        source.done { _ in }.recover(from: TestError.self, .promise) { _ in .fulfilled(look()) }
+      },
+      shared: { source, look in
+        source.done { _ in }.recover(from: TestError.self, .promise) { _ in .fulfilled(look()) }
+      },
+      desk: { desk, source, look in
+        source.done { _ in }.recover(from: TestError.self, .promise) { _ in
+          desk.enter()
+          return .fulfilled(look())
+        }
+      },
+      nowhere: { source, look in
+        source.done { _ in }.recover(from: TestError.self, .promise) { _ in .fulfilled(look()) }
+      })
+  }
+
+  @Test("B2: the asynchronous closure that returns a promise runs where it was written")
+  func isolationOfAsyncPromise() async throws {
+    try await expectWhereWritten(
+      after: .failure(TestError.first),
+      main: { source, look in
+        source.done { _ in }.recover(from: TestError.self, .async, .promise) { _ async in
+          .fulfilled(look())
+        }
+      },
+      shared: { source, look in
+        source.done { _ in }.recover(from: TestError.self, .async, .promise) { _ async in
+          .fulfilled(look())
+        }
+      },
+      desk: { desk, source, look in
+        source.done { _ in }.recover(from: TestError.self, .async, .promise) { _ async in
+          desk.enter()
+          return .fulfilled(look())
+        }
+      },
+      nowhere: { source, look in
+        source.done { _ in }.recover(from: TestError.self, .async, .promise) { _ async in
+          .fulfilled(look())
+        }
+      })
+  }
+
+  @Test("B6: a closure of the main actor is released there")
+  func releasedOnMain() async throws {
+    let ends: [HandlerEnd] = [
+      .settled(.success(1)), .settled(.failure(TestError.first)),
+      .settled(.failure(CancellationError())), .cancelled,
+    ]
+    try await expectReleaseOnMain(ends) { source, object in
+      source.recover(from: TestError.self) { _ in
+        object.use()
+        return 0
+      }
+    }
+    try await expectReleaseOnMain(ends) { source, object in
+      source.recover(from: TestError.self, .async) { _ async in
+        object.use()
+        return 0
+      }
+    }
+    try await expectReleaseOnMain(ends) { source, object in
+      source.recover(from: TestError.self, .promise) { _ in
+        object.use()
+        return .fulfilled(0)
+      }
+    }
+    try await expectReleaseOnMain(ends) { source, object in
+      source.recover(from: TestError.self, .async, .promise) { _ async in
+        object.use()
+        return .fulfilled(0)
+      }
+    }
+  }
+}

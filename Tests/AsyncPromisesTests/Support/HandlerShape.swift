@@ -1,0 +1,69 @@
+// The shapes of completion handlers, to test a clause with each of them.
+
+import AsyncPromises
+
+/// How a function calls back that returns something to cancel its work by.
+enum HandlerShape: CaseIterable, Sendable {
+  case value
+  case valueOrError
+  case result
+  case two
+  case twoOrError
+  case nothing
+  case error
+  case flag
+
+  private typealias End<each Answer> = @Sendable (repeat each Answer) -> Void
+
+  /// Wraps a function of the shape.
+  ///
+  /// - Parameter call: the function; it is given what calls back with a success.
+  func wrap<Work: Sendable>(
+    cancel: @escaping @Sendable (Work) -> Void,
+    _ call: (@escaping @Sendable () -> Void) throws -> Work
+  ) -> any PromiseProtocol {
+    typealias Failure = (any Error)?
+    switch self {
+    case .value:
+      return Promise.wrap(cancel: cancel) { (end: @escaping End<Int>) in try call { end(1) } }
+    case .valueOrError:
+      return Promise.wrap(cancel: cancel) { (end: @escaping End<Int?, Failure>) in
+        try call { end(1, nil) }
+      }
+    case .result:
+      return Promise.wrap(cancel: cancel) { (end: @escaping End<Result<Int, TestError>>) in
+        try call { end(.success(1)) }
+      }
+    case .two:
+      return Promise.wrap(cancel: cancel) { (end: @escaping End<Int, Int>) in
+        try call { end(1, 2) }
+      }
+    case .twoOrError:
+      return Promise.wrap(cancel: cancel) { (end: @escaping End<Int?, Int?, Failure>) in
+        try call { end(1, 2, nil) }
+      }
+    case .nothing:
+      return Promise.wrap(cancel: cancel) { (end: @escaping End<>) in try call { end() } }
+    case .error:
+      return Promise.wrap(cancel: cancel) { (end: @escaping End<Failure>) in
+        try call { end(nil) }
+      }
+    case .flag:
+      return Promise.wrap(cancel: cancel) { (end: @escaping End<Bool, Failure>) in
+        try call { end(true, nil) }
+      }
+    }
+  }
+}
+
+// What a promise of any type answers.
+extension PromiseProtocol {
+  /// Cancels the promise.
+  func cancelPromise() -> Bool { promise.cancel() }
+
+  /// The error that the promise is rejected with by now.
+  var failureOfPromise: (any Error)? { promise.failure }
+
+  /// Fulfilled when the promise is.
+  var fulfilment: Promise<Void> { promise.map { _ in } }
+}

@@ -1,0 +1,53 @@
+// S1, S3, B2, B8: what the compiler says of wrong code, all of which stands in the article that
+// explains it.
+
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Testing
+
+  @Suite(
+    "Complaints of the compiler", .serialized, .timeLimit(.minutes(10)),
+    .enabled(if: Compiler.ofThisBuild != nil, "needs swiftc in the search path"))
+  struct CompilerComplaintTests {
+    @Test("S3: each section shows what is wrong and what is right")
+    func article() {
+      #expect(Complaint.all.count >= 20)
+      for complaint in Complaint.all {
+        let isSilent = complaint.wrong.contains { $0.fence == "swift pitfall" }
+        #expect(!complaint.wrong.isEmpty, "\(complaint)")
+        #expect(!complaint.right.isEmpty, "\(complaint)")
+        #expect(complaint.message.isEmpty == isSilent, "\(complaint)")
+      }
+    }
+
+    @Test("S1 S3 B2 B8: the compiler says what the article quotes", arguments: Complaint.all)
+    func wrong(_ complaint: Complaint) async throws {
+      for example in complaint.wrong {
+        let diagnostics = onOneLine(try await diagnostics(of: [example]))
+        if complaint.message.isEmpty {
+          #expect(diagnostics == "", "line \(example.line)")
+        } else {
+          #expect(diagnostics.contains(complaint.message), "line \(example.line)")
+        }
+      }
+    }
+
+    @Test("S1 S3 B2 B8: the compiler accepts what the article recommends")
+    func right() async throws {
+      #expect(try await diagnostics(of: Complaint.all.flatMap(\.right)) == "")
+    }
+
+    /// What the compiler says of examples, in the surroundings that all examples have.
+    private func diagnostics(of examples: [Example]) async throws -> String {
+      let compiler = try #require(Compiler.ofThisBuild)
+      let surroundings = try FileManager.default.contentsOfDirectory(
+        at: Compiler.package.appending(path: "Tests/Documentation/Examples"),
+        includingPropertiesForKeys: nil)
+      let imports = "import AsyncPromises\nimport Foundation"
+      let code = examples.enumerated().map { $1.code(number: $0) }
+      let source = ([imports] + code).joined(separator: "\n")
+      let files = surroundings.filter { $0.pathExtension == "swift" }
+      return try await compiler.check(source, beside: files).diagnostics
+    }
+  }
+#endif

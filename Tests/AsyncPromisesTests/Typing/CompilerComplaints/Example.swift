@@ -1,0 +1,1 @@
+../../../Documentation/Sources/collect-examples/Example.swift

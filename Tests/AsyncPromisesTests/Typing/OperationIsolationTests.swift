@@ -1,0 +1,147 @@
+// B2, D1: the operations of the library's calls run in the isolation that they are written in.
+
+import AsyncPromises
+import Testing
+
+@Suite("Operations where they are written", .timeLimit(.minutes(10)))
+struct OperationIsolationTests {
+  /// A model on the main actor, whose operations use its state without a hop.
+  @MainActor
+  private final class Model {
+    var attempts: [Int] = []
+    var errors: [TestError] = []
+    var items: [Int] = []
+    var flights = 0
+    let flight = SingleFlight<Int, Int>()
+
+    func retry() -> Promise<Int> {
+      Promise.retry(
+        maxAttempts: 3,
+        when: { error, attempt in
+          MainActor.preconditionIsolated()
+          self.errors.append(error as? TestError ?? .second)
+          return .retry
+        }
+      ) { attempt in
+        MainActor.preconditionIsolated()
+        self.attempts.append(attempt)
+        if attempt < 3 { throw TestError.first }
+        return attempt
+      }
+    }
+
+    func retryPromises() -> Promise<Int> {
+      Promise.retry(maxAttempts: 2) { attempt in
+        MainActor.preconditionIsolated()
+        self.attempts.append(attempt)
+        return attempt < 2 ? .rejected(TestError.first) : Promise.fulfilled(attempt)
+      }
+    }
+
+    func map() -> Promise<[Int]> {
+      Promise.map([1, 2, 3], concurrency: 1) { item in
+        MainActor.preconditionIsolated()
+        self.items.append(item)
+        return item * 2
+      }
+    }
+
+    func mapToPromises() -> Promise<[Int]> {
+      Promise.map([1, 2, 3], concurrency: 1) {
+        MainActor.preconditionIsolated()
+        self.items.append($0)
+        return Promise.fulfilled($0 * 2)
+      }
+    }
+
+    func fly() -> Promise<Int> {
+      flight.run(for: 0) {
+        MainActor.preconditionIsolated()
+        self.flights += 1
+        return self.flights
+      }
+    }
+
+    func flyToPromise() -> Promise<Int> {
+      flight.run(for: 1) {
+        MainActor.preconditionIsolated()
+        self.flights += 1
+        return Promise.fulfilled(self.flights)
+      }
+    }
+  }
+
+  @Test("B2 G3: retry, its attempts and its decisions, on the main actor")
+  @MainActor
+  func retry() async throws {
+    let model = Model()
+    #expect(try await model.retry().value == 3)
+    #expect(model.attempts == [1, 2, 3])
+    #expect(model.errors == [.first, .first])
+    #expect(try await model.retryPromises().value == 2)
+    #expect(model.attempts == [1, 2, 3, 1, 2])
+  }
+
+  @Test("B2 F2: the transforms of a map, on the main actor")
+  @MainActor
+  func map() async throws {
+    let model = Model()
+    #expect(try await model.map().value == [2, 4, 6])
+    #expect(try await model.mapToPromises().value == [2, 4, 6])
+    #expect(model.items == [1, 2, 3, 1, 2, 3])
+  }
+
+  @Test("B2: the operation of a flight, on the main actor")
+  @MainActor
+  func singleFlight() async throws {
+    let model = Model()
+    #expect(try await model.fly().value == 1)
+    #expect(try await model.flyToPromise().value == 2)
+    #expect(model.flights == 2)
+  }
+
+  /// An actor whose operations use its state.
+  private actor Counter {
+    var count = 0
+
+    func retry() -> Promise<Int> {
+      Promise.retry(maxAttempts: 2) { attempt in
+        self.count += 1
+        if attempt == 1 { throw TestError.first }
+        return self.count
+      }
+    }
+
+    func map() -> Promise<[Int]> {
+      Promise.map([10, 20], concurrency: 1) { item in
+        self.count += item
+        return Promise.fulfilled(self.count)
+      }
+    }
+
+    func fly() -> Promise<Int> {
+      SingleFlight<Int, Int>().run(for: 0) {
+        self.count += 1
+        return self.count
+      }
+    }
+  }
+
+  @Test("B2 G3 F2: operations on an actor")
+  func actor() async throws {
+    let counter = Counter()
+    #expect(try await counter.retry().value == 2)
+    #expect(try await counter.map().value == [12, 32])
+    #expect(try await counter.fly().value == 33)
+  }
+
+  @Test("B2 G3 F2: nonisolated operations run on no actor")
+  func nowhere() async throws {
+    let places = Journal<Bool>()
+    _ = try await Promise.retry(maxAttempts: 1) { _ in places.write(MainQueue.isCurrent) }.value
+    _ = try await Promise.map([1]) { _ in places.write(MainQueue.isCurrent) }.value
+    let flight = SingleFlight<Int, Void>()
+    try await flight.run(for: 0) { places.write(MainQueue.isCurrent) }.value
+    #expect(places.entries == [false, false, false])
+  }
+}
