@@ -89,10 +89,15 @@ private enum Handlers<Input, Output> {
   }
 
   private static func form(isolation: isolated (any Actor)?, body: @escaping Body) -> Isolated {
-    { input in
+    isolated { input in
       _ = isolation
       return try body(input)
     }
+  }
+
+  /// A closure keeps the isolation of where it is formed as an argument of this kind only.
+  private static func isolated(@_inheritActorContext _ body: @escaping Isolated) -> Isolated {
+    body
   }
 }
 
@@ -112,9 +117,13 @@ private enum LookHandlers<Input> {
   }
 
   private static func form(isolation: isolated (any Actor)?, body: @escaping Body) -> Isolated {
-    { input in
+    isolated { input in
       _ = isolation
       body(input)
     }
+  }
+
+  private static func isolated(@_inheritActorContext _ body: @escaping Isolated) -> Isolated {
+    body
   }
 }

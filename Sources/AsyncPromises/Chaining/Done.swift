@@ -24,12 +24,12 @@ extension Promise {
   public func done<Rank: FixedWidthInteger>(
     fileID: StaticString = #fileID, line: UInt = #line, rank: Rank = UInt8(0),
     @_inheritActorContext @_implicitSelfCapture
-    @LastStatements _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
+    @LastExpression _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
   ) -> Promise<Void> {
     map(body, Origin(.done, fileID, line))
   }
 
-  /// The same, for bodies that a result builder refuses: with `do` and `catch`, `while`, `defer`.
+  /// The same, for bodies that are not one expression, which the result builder refuses.
   ///
   /// Of two generic overloads the compiler tries the more special one first, and the other one if
   /// that fails: hence their ranks. Any other way to prefer one makes chains slow to type-check.
@@ -44,33 +44,16 @@ extension Promise {
   }
 }
 
-/// Takes the statements of a closure as they are.
+/// Takes the one expression of a closure as it is.
 ///
 /// A closure under a result builder is type-checked when the types around it are known. Without
 /// one, `print($0)` at the end of a chain takes its argument for `Any` before the compiler has
-/// looked at closures of several statements that come earlier.
+/// looked at closures of several statements that come earlier. Bodies of several statements are
+/// checked late in any case.
 @_documentation(visibility: internal)
 @resultBuilder
-public enum LastStatements {
-  /// A statement.
+public enum LastExpression {
+  /// The expression.
   @inlinable
-  public static func buildExpression(_ statement: Void) {}
-  /// A statement that does not return.
-  @inlinable
-  public static func buildExpression(_ end: Never) {}
-  /// Statements in a row.
-  @inlinable
-  public static func buildBlock(_ statements: Void...) {}
-  /// An `if` without `else`.
-  @inlinable
-  public static func buildOptional(_ branch: Void?) {}
-  /// The first of two branches.
-  @inlinable
-  public static func buildEither(first branch: Void) {}
-  /// The second of two branches.
-  @inlinable
-  public static func buildEither(second branch: Void) {}
-  /// The rounds of a loop.
-  @inlinable
-  public static func buildArray(_ rounds: [Void]) {}
+  public static func buildBlock(_ expression: Void) {}
 }

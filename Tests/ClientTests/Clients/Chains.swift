@@ -133,7 +133,8 @@ func everyRecover(_ failed: Promise<Int>) -> [Promise<Int>] {
       guard case ClientError.notFound = error else { return .rejected(error) }
       return promise(1)
     },
-    rethrown.ignoreErrors().recover { throw $0 }.recover { _ in 1 }.recover(.promise) { _ in promise(2) },
+    rethrown.ignoreErrors().recover { throw $0 }.recover { _ in 1 }
+      .recover(.promise) { _ in promise(2) },
   ]
 }
 

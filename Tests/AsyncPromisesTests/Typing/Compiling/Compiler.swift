@@ -104,6 +104,12 @@
     let diagnostics: String
     /// How many choices the type checker has tried. It is the same on every machine.
     let scopes: Int
+
+    /// The last error of each line.
+    var errors: [Int: String] {
+      let errors = diagnostics.matches(of: /\.swift:(\d+):\d+: error: (.*)/)
+      return Dictionary(errors.map { (Int($0.1) ?? 0, String($0.2)) }) { $1 }
+    }
   }
 
   private struct Statistics: Decodable {

@@ -14,28 +14,41 @@
       try await expectLinear(corpus)
     }
 
-    @Test("S3: so it does when closures state their result", arguments: Corpus.stated)
+    @Test("S3: hard work grows as its chain when closures state types", arguments: Corpus.stated)
     func stated(_ corpus: Corpus) async throws {
+      try await expectLinear(corpus)
+    }
+
+    @Test(
+      "S3: hard work grows as its chain in closures of several statements",
+      arguments: Corpus.severalStatements)
+    func severalStatements(_ corpus: Corpus) async throws {
       try await expectLinear(corpus)
     }
 
     /// From twice the links to five times, the work grows by three times as much as from once to
     /// twice, if it grows as the chain does. If it grew as its square, it would be seven times.
     private func expectLinear(_ corpus: Corpus) async throws {
+      let counts = corpus.counts
+      async let fewest = check(corpus, counts[0])
+      async let few = check(corpus, counts[1])
+      async let many = check(corpus, counts[2])
+      let (once, twice, fiveTimes) = try await (fewest, few, many)
+      #expect(fiveTimes - twice <= 3 * (twice - once) * 6 / 5, "\(once), \(twice), \(fiveTimes)")
+    }
+
+    /// - Returns: the scopes of a chain that has to compile.
+    private func check(_ corpus: Corpus, _ count: Int) async throws -> Int {
       let compiler = try #require(Compiler.ofThisBuild)
-      var scopes: [Int] = []
-      for count in corpus.counts {
-        let compilation = try await compiler.check(corpus.source(count), flags: corpus.mode.flags)
-        try #require(compilation.diagnostics == "")
-        scopes.append(compilation.scopes)
-      }
-      #expect(scopes[2] - scopes[1] <= 3 * (scopes[1] - scopes[0]) * 6 / 5, "\(scopes)")
+      let compilation = try await compiler.check(corpus.source(count), flags: corpus.mode.flags)
+      #expect(compilation.diagnostics == "")
+      return compilation.scopes
     }
 
     @Test(
       "S3: operators over what a closure is about to give are hard in any chain",
-      arguments: Corpus.unstatedOfOptional)
-    func unstatedOfOptional(_ corpus: Corpus) async throws {
+      arguments: Corpus.hardOfOptional)
+    func hardOfOptional(_ corpus: Corpus) async throws {
       let compiler = try #require(Compiler.ofThisBuild)
       let one = try await compiler.check(corpus.source(1))
       let three = try await compiler.check(corpus.source(3))
@@ -54,13 +67,33 @@
     @Test("S3: a mistake in a chain is found in its line", arguments: WrongChain.all)
     func mistake(_ chain: WrongChain) async throws {
       let compiler = try #require(Compiler.ofThisBuild)
-      let (source, lines) = chain.source
-      let compilation = try await compiler.check(source)
-      let named = Set(
-        compilation.diagnostics.matches(of: /\.swift:(\d+):\d+: error:/).compactMap { Int($0.1) })
+      let (source, lines) = chain.source(WrongChain.mistakes)
+      let errors = try await compiler.check(source).errors
       for (line, mistake) in zip(lines, WrongChain.mistakes) {
-        #expect(named.contains(line), "\(mistake)")
+        withKnownIssue("Compiler: another line is named") {
+          #expect(errors[line] != nil, "\(mistake)")
+        } when: {
+          chain.isMisread(mistake)
+        }
       }
+    }
+
+    @Test("S3: a value that is missing is found where it is used", arguments: WrongChain.all)
+    func missingValue(_ chain: WrongChain) async throws {
+      let compiler = try #require(Compiler.ofThisBuild)
+      let (source, lines) = chain.source([".map { _ in }"])
+      let errors = try await compiler.check(source).errors
+      #expect(errors.count == 1)
+      #expect(errors[lines[0] + 1]?.hasPrefix("cannot convert value of type '()'") == true)
+    }
+
+    @Test("S3: a return that is missing is found where it is missing", arguments: WrongChain.all)
+    func missingReturn(_ chain: WrongChain) async throws {
+      let compiler = try #require(Compiler.ofThisBuild)
+      let (source, lines) = chain.source([".then { x in let y = x; print(y) }"])
+      let errors = try await compiler.check(source).errors
+      #expect(errors.count == 1)
+      #expect(errors[lines[0]] == "missing return in closure expected to return 'Promise<Int>'")
     }
 
     @Test("S3: thirty links in a screen are checked at once", arguments: ClientMode.all)

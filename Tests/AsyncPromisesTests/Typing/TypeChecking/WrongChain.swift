@@ -5,6 +5,7 @@
 // `Optional`.
 
 #if os(macOS) || os(Linux)
+  import Foundation
   import Testing
 
   struct WrongChain: Sendable, CustomTestStringConvertible {
@@ -22,33 +23,37 @@
 
     static let mistakes = [
       ".map { $0.nothing }",
-      ".map(.async) { try await greet($0) }",
-      ".then { $0 + 1 }",
+      ".map { x in let y = x.nothing; return y + 1 }",
+      wrongArgument,
       ".map(.async) { await fetch($0) }",
       ".map(.async) { try fetch($0) }",
       ".map(.async) { try await nowhere($0) }",
-      ".map(.async) { try await fetch($0 + \"x\") }",
-      ".map { _ in }",
-      ".map { x in let y = x.nothing; return y + 1 }",
-      ".recover { _ in \"x\" }",
-      ".then { x in let y = x; print(y) }",
-      // What the forms bring along.
+      wrongOperator,
       ".map { try await fetch($0) }",
+      ".then { $0 + 1 }",
+      ".recover { _ in \"x\" }",
       ".recover { _ in load(3) }",
     ]
 
+    static let wrongArgument = ".map(.async) { try await greet($0) }"
+    static let wrongOperator = ".map(.async) { try await fetch($0 + \"x\") }"
+
+    /// Whether the compiler finds the mistake in another line: in the one before, as a promise of
+    /// the wrong type, or nowhere.
+    func isMisread(_ mistake: String) -> Bool {
+      link.hasPrefix(".then")
+        && (mistake == Self.wrongArgument || mistake == Self.wrongOperator && count > 1)
+    }
+
     /// A source with a function for each mistake, and the line that each stands in.
-    var source: (text: String, lines: [Int]) {
+    func source(_ mistakes: [String]) -> (text: String, lines: [Int]) {
       let links = Array(repeating: link, count: count)
-      var lines = Corpus.names.split(separator: "\n", omittingEmptySubsequences: false)
+      var lines = Corpus.names.components(separatedBy: "\n")
       var numbers: [Int] = []
-      for (index, mistake) in Self.mistakes.enumerated() {
-        lines.append("func f\(index)() -> Promise<Int> { load(1)")
-        lines += links.map { $0[...] }
-        lines.append(mistake[...])
+      for (index, mistake) in mistakes.enumerated() {
+        lines += ["func f\(index)() -> Promise<Int> { load(1)"] + links + [mistake]
         numbers.append(lines.count)
-        lines += links.map { $0[...] }
-        lines.append("}")
+        lines += links + ["}"]
       }
       return (lines.joined(separator: "\n"), numbers)
     }
