@@ -195,15 +195,22 @@ final class WriteEnd: Sendable {
     return name.map { "\($0) (\(site))" } ?? site
   }
 
-  /// - Parameter handler: runs on `isolation`.
+  /// - Parameter handler: runs on `isolation`, and is let go there.
   func onCancel(on isolation: (any Actor)?, _ handler: @escaping @Sendable () -> Void) {
     Trampoline.run { trampoline in
-      cell.root.observe(.cancellation, &trampoline) { [cell] in
-        if let isolation {
-          $0.enqueue(handler, on: isolation, for: cell)
-        } else {
-          $0.callOut(handler)
-        }
+      let root = cell.root
+      guard let isolation else {
+        return root.observe(.cancellation, &trampoline) { $0.callOut(handler) }
+      }
+      let kept = CancelHandler(handler)
+      let turn = Cell(
+        .detached, cell.origin.shared(), isolation: isolation,
+        handler: Handler(Closure(Cleanup { kept.end() })) { _, _, _, _ in }, isCleanup: true,
+        isStandIn: true)
+      root.observe(.cancellation, &trampoline) { $0.enqueue(turn, onLaneOf: turn) }
+      root.observe(.otherSettling, &trampoline) {
+        kept.isSkipped = true
+        $0.enqueue(turn, onLaneOf: turn)
       }
     }
   }
@@ -243,5 +250,22 @@ final class WriteEnd: Sendable {
     if Trampoline.run({ cell.reject(error, &$0) }) {
       report(.brokenPromise(trace: site))
     }
+  }
+}
+
+/// A handler of an actor that is told of a cancellation.
+private final class CancelHandler: @unchecked Sendable {
+  private var handler: (@Sendable () -> Void)?
+  /// Written before the handler has its turn.
+  var isSkipped = false
+
+  init(_ handler: @escaping @Sendable () -> Void) {
+    self.handler = handler
+  }
+
+  /// Runs the handler, unless it is skipped, and lets it go.
+  func end() {
+    if !isSkipped { handler?() }
+    handler = nil
   }
 }

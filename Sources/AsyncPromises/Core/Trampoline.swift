@@ -109,17 +109,6 @@ struct Trampoline {
     enqueue(standIn, onLaneOf: derived)
   }
 
-  /// The work for `cell` is told of its cancellation by a closure of `actor`.
-  mutating func enqueue(
-    _ body: @escaping @Sendable () -> Void, on actor: any Actor, for cell: Cell
-  ) {
-    let handler = Handler(Closure(Cleanup(run: body))) { _, _, _, _ in }
-    let standIn = Cell(
-      .detached, cell.origin.shared(), isolation: actor, handler: handler, isCleanup: true,
-      isStandIn: true)
-    enqueue(standIn, onLaneOf: cell)
-  }
-
   private mutating func enqueue(_ derived: Cell, on actor: any Actor) {
     let derived = Unmanaged.passRetained(derived as Node)
     if case .actor(let own) = home, own === actor { return here.append(derived) }
