@@ -27,7 +27,7 @@ extension Fault {
       "a wait that is cancelled before it begins is not ended",
       caughtBy: "C2 C3: a wait that is cancelled ends, whenever that is",
       .expression(
-        in: "Bridging/Await.swift", after: "if link.arm(with: cell) { cell.attach(self) } else {",
+        in: "Bridging/Await.swift", after: "private func cancelledBeforehand(_ cell: Cell) {",
         "resume()", becomes: "()")),
   ]
 }
