@@ -38,24 +38,20 @@ extension Promise {
   // With an isolated parameter: where a `nonisolated(nonsending)` function is specialised, Swift
   // 6.3 loses the hop back to the actor.
   @inlinable
-  func outcome(isolation: isolated (any Actor)?) async -> Result<Value, any Error> {
+  func outcome(
+    isOwned: Bool = false, isolation: isolated (any Actor)?
+  ) async -> Result<Value, any Error> {
     if let outcome = cell.outcome { return outcome }
-    guard await cell.isSettledLater(isolation: isolation), let outcome = cell.outcome else {
-      return .failure(CancellationError())
-    }
+    guard await cell.isSettledLater(isOwned: isOwned, isolation: isolation),
+      let outcome = cell.outcome
+    else { return .failure(CancellationError()) }
     return outcome
   }
 
   /// The value, for a task that works for a promise of its own: when that task is cancelled, the
   /// wait ends as that of ``value`` does, and withdraws as a cancelled derived promise does.
   nonisolated(nonsending) var ownedValue: Value {
-    get async throws {
-      if let outcome = cell.outcome { return try outcome.get() }
-      guard await cell.isSettledLater(isOwned: true, isolation: #isolation),
-        let outcome = cell.outcome
-      else { throw CancellationError() }
-      return try outcome.get()
-    }
+    get async throws { try await outcome(isOwned: true, isolation: #isolation).get() }
   }
 }
 
@@ -66,7 +62,7 @@ extension Cell {
   /// - Returns: whether it is settled.
   @usableFromInline
   final func isSettledLater(
-    isOwned: Bool = false, isolation: isolated (any Actor)?
+    isOwned: Bool, isolation: isolated (any Actor)?
   ) async -> Bool {
     origin.record?.waiterCame()
     defer { origin.record?.waiterLeft() }

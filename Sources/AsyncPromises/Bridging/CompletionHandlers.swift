@@ -36,13 +36,6 @@ extension Resolver {
       reject(PromiseError.missingValue)
     }
   }
-
-  /// Calls `cancel` with what a function has returned when the promise is cancelled.
-  func onCancel<Work: Sendable>(
-    on isolation: (any Actor)?, with work: Work, _ cancel: @escaping @Sendable (Work) -> Void
-  ) {
-    writeEnd.onCancel(on: isolation) { cancel(work) }
-  }
 }
 
 extension Resolver<Void> {

@@ -27,10 +27,7 @@ extension Promise {
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable (Value) -> Void) throws -> Work
   ) -> Promise {
-    Promise(fileID: fileID, line: line) { resolver in
-      let work = try call(resolver.valueHandler)
-      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
-    }
+    start(cancel, fileID, line) { try call($0.valueHandler) }
   }
 
   /// Calls a function that takes a completion handler `(Value?, Error?) -> Void` and returns
@@ -58,10 +55,7 @@ extension Promise {
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) throws -> Work
   ) -> Promise {
-    Promise(fileID: fileID, line: line) { resolver in
-      let work = try call(resolver.valueOrErrorHandler)
-      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
-    }
+    start(cancel, fileID, line) { try call($0.valueOrErrorHandler) }
   }
 
   /// Calls a function that takes a completion handler `(Result<Value, E>) -> Void` and returns
@@ -89,10 +83,7 @@ extension Promise {
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable (Result<Value, E>) -> Void) throws -> Work
   ) -> Promise {
-    Promise(fileID: fileID, line: line) { resolver in
-      let work = try call(resolver.resultHandler())
-      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
-    }
+    start(cancel, fileID, line) { try call($0.resultHandler()) }
   }
 
   /// Calls a function that takes a completion handler `(First, Second) -> Void` and returns
@@ -121,10 +112,7 @@ extension Promise {
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable (First, Second) -> Void) throws -> Work
   ) -> Promise where Value == (First, Second) {
-    Promise(fileID: fileID, line: line) { resolver in
-      let work = try call(resolver.pairHandler())
-      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
-    }
+    start(cancel, fileID, line) { try call($0.pairHandler()) }
   }
 
   /// Calls a function that takes a completion handler `(First?, Second?, Error?) -> Void` and
@@ -152,10 +140,7 @@ extension Promise {
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable (First?, Second?, (any Error)?) -> Void) throws -> Work
   ) -> Promise where Value == (First, Second) {
-    Promise(fileID: fileID, line: line) { resolver in
-      let work = try call(resolver.pairOrErrorHandler())
-      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
-    }
+    start(cancel, fileID, line) { try call($0.pairOrErrorHandler()) }
   }
 }
 
@@ -186,10 +171,7 @@ extension Promise where Value == Void {
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable () -> Void) throws -> Work
   ) -> Promise {
-    Promise(fileID: fileID, line: line) { resolver in
-      let work = try call(resolver.nothingHandler)
-      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
-    }
+    start(cancel, fileID, line) { try call($0.nothingHandler) }
   }
 
   /// Calls a function that takes a completion handler `(Error?) -> Void` and returns something to
@@ -217,10 +199,7 @@ extension Promise where Value == Void {
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable ((any Error)?) -> Void) throws -> Work
   ) -> Promise {
-    Promise(fileID: fileID, line: line) { resolver in
-      let work = try call(resolver.errorHandler)
-      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
-    }
+    start(cancel, fileID, line) { try call($0.errorHandler) }
   }
 }
 
@@ -250,9 +229,19 @@ extension Promise where Value == Bool {
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable (Bool, (any Error)?) -> Void) throws -> Work
   ) -> Promise {
+    start(cancel, fileID, line) { try call($0.flagOrErrorHandler) }
+  }
+}
+
+extension Promise {
+  /// Starts work whose promise, when it is cancelled, calls `cancel` with what `call` returned.
+  private static func start<Work: Sendable>(
+    _ cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
+    _ fileID: StaticString, _ line: UInt, _ call: (Resolver<Value>) throws -> Work
+  ) -> Promise {
     Promise(fileID: fileID, line: line) { resolver in
-      let work = try call(resolver.flagOrErrorHandler)
-      resolver.onCancel(on: cancel.isolation, with: work, synchronous(cancel))
+      let (work, stop) = (try call(resolver), synchronous(cancel))
+      resolver.writeEnd.onCancel(on: cancel.isolation) { stop(work) }
     }
   }
 }

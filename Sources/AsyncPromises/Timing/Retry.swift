@@ -89,11 +89,10 @@ extension Promise where Value == Never {
     _ operation:
       @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Followed
   ) -> Promise<Followed.Value> {
-    let attempts = Attempts(maxAttempts, backoff, clock, decide)
-    let origin = Origin(.retry, fileID, line)
-    return Promise<Followed.Value>.start(origin) {
-      try await attempts.make { try await operation($0).promise.ownedValue }
-    }
+    retry(
+      maxAttempts: maxAttempts, backoff: backoff, clock: clock, when: decide, fileID: fileID,
+      line: line
+    ) { try await operation($0).promise.ownedValue }
   }
 }
 

@@ -35,7 +35,7 @@ struct OwningTests {
     if atWork { try await begun.value }
     #expect(outer.cancel())
     #expect(outer.isRejectedByCancellation)
-    if atWork || starter.isAsynchronous && starter.runsWhenCancelled {
+    if atWork || starter.runsWhenCancelled {
       try await work.cancelled.value
       #expect(work.promise.isRejectedByCancellation)
     } else {
