@@ -42,5 +42,22 @@
       let exploration = await race.explored(.preemptions(1))
       #expect(exploration.problems == [])
     }
+
+    @Test("H3: a report does not wait for a thread that is stopped in the list of promises")
+    func report() async {
+      let race = Race("", ["answered", "busy"]) { scenario in
+        scenario.leavesWords()
+        let registry = Registry()
+        let scope = Scope(name: nil, within: nil)
+        let maker = Maker(kind: .pending, name: nil, site: Site(#fileID, #line))
+        scenario.thread { registry.tell(Record(number: 1, maker, in: scope)) }
+        scenario.thread {
+          let answer = registry.census(of: scope, patience: .zero)
+          scenario.note(answer == nil ? "busy" : "answered")
+        }
+      }
+      let exploration = await race.explored(.preemptions(1))
+      #expect(exploration.problems == [])
+    }
   }
 #endif

@@ -74,7 +74,7 @@ package final class Scope: Sendable {
 
   /// Cancels every promise that is pending.
   package func cancelPending() {
-    for record in Tracking.records(in: self) {
+    for record in Tracking.records(in: self) ?? [] {
       if let cell = record.cell { Trampoline.run { _ = cell.cancel(&$0) } }
     }
   }

@@ -60,16 +60,17 @@ package final class Tracking: Sendable {
     registry.recordEnded()
   }
 
-  /// The records that have not ended, in the order in which they were made.
-  static func records(in scope: Scope) -> [Record] {
+  /// The records that have not ended, in the order in which they were made; `nil` if another thread
+  /// has held the list for longer than a running one does, as when a debugger has stopped it.
+  static func records(in scope: Scope) -> [Record]? {
     // Whatever has a record that has not ended is outstanding.
     guard !scope.outstanding.isZero else { return [] }
-    return registry.census(of: scope).sorted { $0.number < $1.number }
+    return registry.census(of: scope, patience: .seconds(1))?.sorted { $0.number < $1.number }
   }
 }
 
 /// The list of records. Whoever finds its mailbox idle looks after it.
-private final class Registry: @unchecked Sendable {
+final class Registry: @unchecked Sendable {
   private let lane = Lane()
   private let ended = StateWord(0)
   /// Belongs to whoever looks after the list.
@@ -92,11 +93,16 @@ private final class Registry: @unchecked Sendable {
     ended.add(1)
   }
 
-  func census(of scope: Scope) -> [Record] {
+  /// - Parameter patience: how long another thread may take to answer. The only place that waits
+  ///   for one: a report may, and nothing else.
+  /// - Returns: the records that have not ended, or `nil` when there was no answer in time.
+  func census(of scope: Scope, patience: Duration) -> [Record]? {
     let census = Census(of: scope)
     tell(census)
-    // The only place that waits for another thread: a report may, and nothing else.
-    while census.isAnswered.load() == 0 {}
+    let deadline = ContinuousClock.now.advanced(by: patience)
+    while census.isAnswered.load() == 0 {
+      if ContinuousClock.now >= deadline { return nil }
+    }
     return census.answer
   }
 

@@ -32,10 +32,14 @@ package struct WaitGraph: CustomStringConvertible {
   }
 
   private let entries: [Entry]
+  /// Whether another thread had the list, and did not give it back.
+  private let isBusy: Bool
   private let now = ContinuousClock.now
 
   package init(of scope: Scope) {
-    entries = Tracking.records(in: scope).map(WaitGraph.entry)
+    let records = Tracking.records(in: scope)
+    isBusy = records == nil
+    entries = records?.map(WaitGraph.entry) ?? []
   }
 
   package var isEmpty: Bool { entries.isEmpty }
@@ -89,6 +93,10 @@ package struct WaitGraph: CustomStringConvertible {
     guard Tracking.isOn else {
       return "Promises are not tracked: link AsyncPromisesTesting, or call "
         + "PromiseDiagnostics.startTracking() first."
+    }
+    guard !isBusy else {
+      return "The list of promises is busy: a thread that changes it has stopped. Ask again when "
+        + "it goes on."
     }
     guard !entries.isEmpty else { return "Nothing is pending." }
     let consumers = Dictionary(
