@@ -135,7 +135,7 @@ private final class Waiter: Node, @unchecked Sendable {
       resume()
     case .from(let cell):
       resume()
-      Trampoline.runInCancellationHandler { cell.consumerLeft(byCancellation: isOwner, &$0) }
+      Trampoline.runPlumbing { cell.consumerLeft(byCancellation: isOwner, &$0) }
     }
   }
 

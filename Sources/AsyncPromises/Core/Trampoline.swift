@@ -12,8 +12,8 @@ struct Trampoline {
   private enum Home {
     /// In a call of the user's: no handler runs here.
     case caller
-    /// In the cancellation handler of a task: nothing of the user's runs here.
-    case cancellationHandler
+    /// In a call where nothing of the user's may run, see `runPlumbing(_:)`.
+    case plumbing
     /// In a job on the global executor.
     case global
     /// In a job on an actor.
@@ -45,12 +45,12 @@ struct Trampoline {
     return result
   }
 
-  /// Makes a call into the core from a task's cancellation handler.
+  /// Makes a call into the core where nothing of the user's may run: its call-outs wait for a job.
   ///
-  /// The runtime holds a lock of the task there. What the call owes to others, which may be to
-  /// cancel another task, therefore waits for a job.
-  static func runInCancellationHandler(_ body: (inout Trampoline) -> Void) {
-    var trampoline = Trampoline(home: .cancellationHandler)
+  /// In the cancellation handler of a task the runtime holds a lock of the task, and a call-out may
+  /// be to cancel another one. Where one timer of many fires, the others are due as well.
+  static func runPlumbing(_ body: (inout Trampoline) -> Void) {
+    var trampoline = Trampoline(home: .plumbing)
     body(&trampoline)
     trampoline.finish()
   }
@@ -146,7 +146,7 @@ struct Trampoline {
     let due = callOuts
     guard !due.isEmpty else { return }
     callOuts = []
-    if case .cancellationHandler = home {
+    if case .plumbing = home {
       let settled = settled
       self.settled = []
       Spawn.task(on: nil, priority: Spawn.handlerPriority) {

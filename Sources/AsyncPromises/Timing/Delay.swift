@@ -32,9 +32,7 @@ extension Promise where Value == Never {
   ) -> Promise<Void> {
     guard duration > .zero else { return .fulfilled }
     let cell = ValueCell<Void>(origin())
-    let timer = Timer.start(clock, after: duration, for: cell) {
-      Trampoline.run { _ = cell.fulfill((), &$0) }
-    }
+    let timer = Timer.start(clock, after: duration, for: cell) { _ = cell.fulfill((), &$0) }
     Trampoline.run { cell.hold(timer, &$0) }
     return Promise<Void>(cell: cell)
   }
@@ -70,7 +68,7 @@ extension Promise {
         return
       }
       let timer = Timer.start(clock, after: duration, for: derived) {
-        Trampoline.run { _ = derived.settle(as: source, &$0) }
+        _ = derived.settle(as: source, &$0)
       }
       derived.hold(timer, &trampoline)
     }

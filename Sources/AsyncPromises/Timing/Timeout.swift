@@ -34,11 +34,9 @@ extension Promise {
       Trampoline.run { _ = timed.reject(error, &$0) }
       return Promise(cell: timed)
     }
-    let timer = Timer.start(clock, after: limit, for: timed) {
-      Trampoline.run { _ = timed.reject(error, &$0) }
-    }
+    let timer = Timer.start(clock, after: limit, for: timed) { _ = timed.reject(error, &$0) }
     Trampoline.run { trampoline in
-      timed.observe(.settling, &trampoline) { $0.callOut { timer.stop() } }
+      timed.observe(.settling, &trampoline) { timer.cellSettled(byCancellation: false, &$0) }
     }
     return Promise(cell: timed)
   }

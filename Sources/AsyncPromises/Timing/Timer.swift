@@ -11,15 +11,20 @@ class Timer: Producer, @unchecked Sendable {
 
   override final var obstacle: String { "its time" }
 
+  /// Whether nothing is left to stop.
+  var isOver: Bool { false }
+
   /// A timer that keeps its cell waiting is stopped when the cell is settled.
   override final func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {
-    trampoline.callOut { self.stop() }
+    if !isOver { trampoline.callOut { self.stop() } }
   }
 
-  /// Starts a timer. The action runs on the global executor, or on a thread that starts or stops a
-  /// timer; it is done with at once.
+  /// What a timer does when it is due: transitions, and what follows from them.
+  typealias Action = @Sendable (inout Trampoline) -> Void
+
+  /// Starts a timer. The action runs in a job on the global executor.
   static func start<C: Clock>(
-    _ clock: C, after duration: Duration, for cell: Cell, _ action: @escaping @Sendable () -> Void
+    _ clock: C, after duration: Duration, for cell: Cell, _ action: @escaping Action
   ) -> Timer where C.Duration == Duration {
     let deadline = deadline(clock, after: duration)
     if clock is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
@@ -48,11 +53,11 @@ private final class SleepingTask: Timer, @unchecked Sendable {
   private let task: Task<Void, Never>
 
   init<C: Clock>(
-    _ clock: C, until deadline: C.Instant, for cell: Cell, _ action: @escaping @Sendable () -> Void
+    _ clock: C, until deadline: C.Instant, for cell: Cell, _ action: @escaping Action
   ) {
     task = Spawn.operation(for: cell, on: nil) {
       guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
-      action()
+      Trampoline.run(action)
     }
   }
 
@@ -67,27 +72,26 @@ final class SharedTimer: Timer, @unchecked Sendable {
   private let sleep: SharedSleep
   private let state = StateWord(waiting)
   /// Belongs to whoever ends the timer.
-  private var action: (@Sendable () -> Void)?
+  private var action: Action?
 
   private static var waiting: UInt { 0 }
   private static var over: UInt { 1 }
 
   init(
-    until deadline: ContinuousClock.Instant, _ sleep: SharedSleep,
-    _ action: @escaping @Sendable () -> Void
+    until deadline: ContinuousClock.Instant, _ sleep: SharedSleep, _ action: @escaping Action
   ) {
     self.deadline = deadline
     self.sleep = sleep
     self.action = action
   }
 
-  var isOver: Bool { state.load() == Self.over }
+  override var isOver: Bool { state.load() == Self.over }
 
+  /// Other timers may be due as well: what the user has to be told waits for a job of its own.
   func fire() {
-    guard state.exchange(Self.waiting, for: Self.over) else { return }
-    let due = action
+    guard state.exchange(Self.waiting, for: Self.over), let due = action else { return }
     action = nil
-    due?()
+    Trampoline.runPlumbing(due)
   }
 
   override func stop() {
@@ -98,7 +102,8 @@ final class SharedTimer: Timer, @unchecked Sendable {
 }
 
 /// The sleep that the timers of the continuous clock share. One thread at a time looks after them;
-/// whoever has news leaves them in the lane, and looks after the timers if nobody does.
+/// whoever has news leaves them in the lane, and looks after the timers if nobody does. Timers that
+/// are due fire in a job: the thread that looks after them may belong to any promise.
 final class SharedSleep: @unchecked Sendable {
   static let continuous = SharedSleep()
 
@@ -126,7 +131,7 @@ final class SharedSleep: @unchecked Sendable {
   private var nextWakeUp: ContinuousClock.Instant?
 
   func start(
-    until deadline: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void
+    until deadline: ContinuousClock.Instant, _ action: @escaping Timer.Action
   ) -> Timer {
     let timer = SharedTimer(until: deadline, self, action)
     tell(.started(timer))
@@ -144,9 +149,15 @@ final class SharedSleep: @unchecked Sendable {
         timers.removeAll(where: \.isOver)
         stopped = 0
       }
-      let now = clock.now
-      while let timer = timers.popFirst(until: now) { timer.fire() }
+      fireInJob(timers.popAll(until: clock.now))
       sleepIfNecessary()
+    }
+  }
+
+  private func fireInJob(_ due: [SharedTimer]) {
+    guard !due.isEmpty else { return }
+    Spawn.task(on: nil, priority: Spawn.handlerPriority) {
+      for timer in due { timer.fire() }
     }
   }
 
@@ -194,6 +205,13 @@ struct DeadlineHeap {
       timers.swapAt(child, (child - 1) / 2)
       child = (child - 1) / 2
     }
+  }
+
+  /// Removes the timers that are due, in the order of their deadlines.
+  mutating func popAll(until now: ContinuousClock.Instant) -> [SharedTimer] {
+    var due: [SharedTimer] = []
+    while let timer = popFirst(until: now) { due.append(timer) }
+    return due
   }
 
   /// Removes the first timer, if it is due.

@@ -130,14 +130,14 @@ struct ClockTests {
     let clock: any Clock<Duration> = ContinuousClock()
     let timers = (0..<100).map { index in
       tracking { object in
-        Timer.start(clock, after: .seconds(3_600 - index), for: ValueCell<Void>()) { object.use() }
+        Timer.start(clock, after: .seconds(3_600 - index), for: ValueCell<Void>()) { _ in object.use() }
       }
     }
     for (timer, _) in timers { #expect(timer is SharedTimer) }
     for (timer, _) in timers { timer.stop() }
     for (_, freed) in timers { try await freed.value }
     let other: any Clock<Duration> = SuspendingClock()
-    let timer = Timer.start(other, after: .seconds(3_600), for: ValueCell<Void>()) {}
+    let timer = Timer.start(other, after: .seconds(3_600), for: ValueCell<Void>()) { _ in }
     #expect(!(timer is SharedTimer))
     timer.stop()
   }

@@ -1,5 +1,6 @@
 // Timer.swift: the timers of the continuous clock, which share one sleep.
 
+import Foundation
 import Testing
 
 @testable import AsyncPromises
@@ -9,7 +10,7 @@ struct TimerTests {
   private static let start = ContinuousClock.now
 
   private func timer(after seconds: Int) -> SharedTimer {
-    SharedTimer(until: Self.start.advanced(by: .seconds(seconds)), SharedSleep()) {}
+    SharedTimer(until: Self.start.advanced(by: .seconds(seconds)), SharedSleep()) { _ in }
   }
 
   @Test("G: deadlines are kept in order, equal ones included, whatever the order they come in")
@@ -55,7 +56,7 @@ struct TimerTests {
   func fire() async throws {
     let (done, resolver) = Promise<Void>.pending()
     let (timer, freed) = tracking { object in
-      Timer.start(ContinuousClock(), after: .nanoseconds(1), for: ValueCell<Void>()) {
+      Timer.start(ContinuousClock(), after: .nanoseconds(1), for: ValueCell<Void>()) { _ in
         object.use()
         resolver.fulfill()
       }
@@ -70,7 +71,7 @@ struct TimerTests {
     let calls = Journal<Int>()
     let timers = (0..<1_000).map { index in
       tracking { object in
-        Timer.start(ContinuousClock(), after: .seconds(3_600 - index), for: ValueCell<Void>()) {
+        Timer.start(ContinuousClock(), after: .seconds(3_600 - index), for: ValueCell<Void>()) { _ in
           object.use()
           calls.write(index)
         }
@@ -82,16 +83,40 @@ struct TimerTests {
     #expect(calls.count == 0)
   }
 
+  @Test("G2: a timer never fires in the call that finds it due")
+  func foreignCall() async throws {
+    let sleep = SharedSleep()
+    let call = CurrentCall()
+    let (fired, resolver) = Promise<Bool>.pending()
+    let timer = SharedTimer(until: .now, sleep) { _ in resolver.fulfill(call.isOurs) }
+    call.make { sleep.tell(.started(timer)) }
+    #expect(try await !fired.value)
+  }
+
   @Test("G: an early timer among late ones is not kept waiting")
   func early() async throws {
     let late = (0..<100).map {
-      Timer.start(ContinuousClock(), after: .seconds(3_600 + $0), for: ValueCell<Void>()) {}
+      Timer.start(ContinuousClock(), after: .seconds(3_600 + $0), for: ValueCell<Void>()) { _ in }
     }
     let (done, resolver) = Promise<Void>.pending()
-    let early = Timer.start(ContinuousClock(), after: .microseconds(1), for: ValueCell<Void>()) {
+    let early = Timer.start(ContinuousClock(), after: .microseconds(1), for: ValueCell<Void>()) { _ in
       resolver.fulfill()
     }
     try await done.value
     for timer in late + [early] { timer.stop() }
   }
+}
+
+/// Tells whether code runs on the stack of a call.
+private final class CurrentCall: @unchecked Sendable {
+  private let lock = NSLock()
+  private var thread: Thread?
+
+  func make(_ call: () -> Void) {
+    lock.withLock { thread = Thread.current }
+    call()
+    lock.withLock { thread = nil }
+  }
+
+  var isOurs: Bool { lock.withLock { thread == Thread.current } }
 }

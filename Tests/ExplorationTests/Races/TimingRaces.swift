@@ -147,7 +147,7 @@
 
       Race("G1: a timer that is due, and is stopped", ["", "fired"]) { scenario in
         let sleep = SharedSleep()
-        let timer = SharedTimer(until: .now, sleep) { scenario.note("fired") }
+        let timer = SharedTimer(until: .now, sleep) { _ in scenario.note("fired") }
         scenario.thread { sleep.tell(.started(timer)) }
         scenario.thread { timer.stop() }
       },
@@ -155,8 +155,8 @@
       Race("G1: timers that share a sleep begin when they are due", ["one other"]) { scenario in
         let sleep = SharedSleep()
         let due = ContinuousClock.now
-        scenario.thread { _ = sleep.start(until: due) { scenario.note("one") } }
-        scenario.thread { _ = sleep.start(until: due) { scenario.note("other") } }
+        scenario.thread { _ = sleep.start(until: due) { _ in scenario.note("one") } }
+        scenario.thread { _ = sleep.start(until: due) { _ in scenario.note("other") } }
       },
     ]
   }
