@@ -161,9 +161,9 @@ extension Promise: Hashable {
 }
 
 extension Promise: CustomStringConvertible {
-  /// The state of the promise, for a person to read.
+  /// The state of the promise, for a person to read. To print a failure is not to handle it.
   public var description: String {
-    switch current {
+    switch cell.settledRoot.map({ ValueCell<Value>.outcome(of: $0) }) {
     case nil: "Promise(pending)"
     case .success(let value): "Promise(fulfilled: \(value))"
     case .failure(let error): "Promise(rejected: \(error))"

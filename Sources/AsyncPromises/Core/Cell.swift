@@ -72,7 +72,7 @@ class Cell: Node, @unchecked Sendable {
 
   var roster: Roster?
   /// Whoever takes it to a consumer reads `failureSeen`.
-  private(set) var failure: (any Error)?
+  @usableFromInline private(set) var failure: (any Error)?
   private(set) var wasCancelled = false
 
   /// Whether the cell stands in for another one, with its origin: as the relay of one that follows

@@ -60,6 +60,8 @@ extension Cell {
 
   private func deliver(to retained: Unmanaged<Node>, _ trampoline: inout Trampoline) {
     let node = retained.takeRetainedValue()
+    // Whatever has become of a consumer: from here on the failure is another promise's.
+    if isRejected, node.isConsumer { departures.record(.sight) }
     if node.link.claim() { node.receive(from: self, &trampoline) }
   }
 }

@@ -50,13 +50,15 @@ final class ValueCell<Value: Sendable>: StoringCell<Value?>, @unchecked Sendable
   /// The outcome, if there is one.
   @inlinable
   var outcome: Result<Value, any Error>? {
-    settledRoot.map(Self.outcome(of:))
+    guard let settled = settledRoot else { return nil }
+    if settled.isRejected { _ = settled.failureSeen }
+    return Self.outcome(of: settled)
   }
 
   /// The outcome of a settled cell that is known to hold a `Value`.
   @inlinable
   static func outcome(of settled: Cell) -> Result<Value, any Error> {
-    if let failure = settled.failureSeen { return .failure(failure) }
+    if let failure = settled.failure { return .failure(failure) }
     // SAFETY: a relay has the type of the cell that it stands for, and the list of a cell holds
     // handlers and relays of its own type only.
     guard let value = unsafeDowncast(settled, to: ValueCell<Value>.self).value else {

@@ -48,6 +48,16 @@ struct SeenRejectionsTests {
     #expect(reports.count == 1)
   }
 
+  @Test("H1: to print a promise is not to see its failure")
+  func description() async throws {
+    let reports = try await unhandledRejections {
+      let promise = rejected()
+      #expect(promise.description == "Promise(rejected: \(TestError.first))")
+      #expect("\(promise)" == promise.description)
+    }
+    #expect(reports.count == 1)
+  }
+
   @Test("H1: a fulfilled promise and a pending one are never reported")
   func noFailure() async throws {
     let reports = try await unhandledRejections {

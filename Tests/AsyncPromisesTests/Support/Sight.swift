@@ -4,7 +4,7 @@ import AsyncPromises
 
 /// A consumer that sees a failure. The promises that it derives end fulfilled, or are seen too.
 enum Sight: CaseIterable, Sendable {
-  case value, result, current, description, wait
+  case value, result, current, wait
   case `catch`, catchOfType, tap, whenSettled
   case recover, asynchronousRecover, recoverWithPromise, asynchronousRecoverWithPromise
   case recoverFromType, recoverFromOtherType
@@ -25,7 +25,6 @@ enum Sight: CaseIterable, Sendable {
     }
     _ = await looking.result
     if self == .current { _ = promise.current }
-    if self == .description { _ = promise.description }
   }
 
   /// - Returns: a promise that is fulfilled when the failure has been seen.
@@ -33,7 +32,7 @@ enum Sight: CaseIterable, Sendable {
     switch self {
     case .value: Promise { _ = try? await promise.value }
     case .result: Promise { _ = await promise.result }
-    case .current, .description: .fulfilled
+    case .current: .fulfilled
     case .wait: onThread { _ = try? promise.wait(timeout: .seconds(500)) }
     case .follow: following(promise)
     default: seen(handle(promise))
