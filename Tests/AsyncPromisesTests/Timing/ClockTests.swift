@@ -130,7 +130,9 @@ struct ClockTests {
     let clock: any Clock<Duration> = ContinuousClock()
     let timers = (0..<100).map { index in
       tracking { object in
-        Timer.start(clock, after: .seconds(3_600 - index), for: ValueCell<Void>()) { _ in object.use() }
+        Timer.start(clock, after: .seconds(3_600 - index), for: ValueCell<Void>()) { _ in
+          object.use()
+        }
       }
     }
     for (timer, _) in timers { #expect(timer is SharedTimer) }

@@ -71,7 +71,8 @@ struct TimerTests {
     let calls = Journal<Int>()
     let timers = (0..<1_000).map { index in
       tracking { object in
-        Timer.start(ContinuousClock(), after: .seconds(3_600 - index), for: ValueCell<Void>()) { _ in
+        Timer.start(ContinuousClock(), after: .seconds(3_600 - index), for: ValueCell<Void>()) {
+          _ in
           object.use()
           calls.write(index)
         }
@@ -99,7 +100,8 @@ struct TimerTests {
       Timer.start(ContinuousClock(), after: .seconds(3_600 + $0), for: ValueCell<Void>()) { _ in }
     }
     let (done, resolver) = Promise<Void>.pending()
-    let early = Timer.start(ContinuousClock(), after: .microseconds(1), for: ValueCell<Void>()) { _ in
+    let early = Timer.start(ContinuousClock(), after: .microseconds(1), for: ValueCell<Void>()) {
+      _ in
       resolver.fulfill()
     }
     try await done.value
