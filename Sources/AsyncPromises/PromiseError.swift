@@ -10,7 +10,7 @@ public enum PromiseError: Error {
   /// before it where it has one.
   case broken(createdAt: String)
 
-  /// The promise was to settle as itself does, directly or through a ring of promises.
+  /// The promise was told to follow itself, by its resolver or by its own handler.
   case cycle
 
   /// The time was up: `after` is the limit that was given.

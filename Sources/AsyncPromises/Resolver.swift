@@ -27,8 +27,7 @@ public struct Resolver<Value: Sendable>: Sendable {
 
   @inlinable
   var cell: ValueCell<Value> {
-    // SAFETY: the initialiser gave it a cell of this type.
-    unsafeDowncast(writeEnd.cell, to: ValueCell<Value>.self)
+    ValueCell.of(writeEnd.cell)
   }
 
   /// Fulfils the promise with `value`.
@@ -40,7 +39,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult
   public func fulfill(_ value: Value) -> Bool {
-    resolve(with: .success(value))
+    writeEnd.report(Trampoline.run { cell.fulfill(value, &$0) })
   }
 
   /// Rejects the promise with `error`.
@@ -52,7 +51,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult
   public func reject(_ error: any Error) -> Bool {
-    resolve(with: .failure(error))
+    writeEnd.report(Trampoline.run { cell.reject(error, &$0) })
   }
 
   /// Settles the promise with `result`.
@@ -85,8 +84,9 @@ public struct Resolver<Value: Sendable>: Sendable {
 
   /// Binds the promise to another one: it settles as `promise` does, and nothing else settles it.
   ///
-  /// The two stay two promises. A promise that would follow itself, directly or through a ring, is
-  /// rejected with ``PromiseError/cycle``.
+  /// The two stay two promises. A promise that is told to follow itself is rejected with
+  /// ``PromiseError/cycle``. Promises that wait for each other in a longer ring wait until one of
+  /// them is cancelled; while promises are tracked, ``Promise/dumpPending()`` names the ring.
   ///
   /// ## Cancellation
   /// Cancelling the bound promise withdraws from `promise`, which goes on if anybody else is
@@ -129,7 +129,7 @@ public struct Resolver<Value: Sendable>: Sendable {
     @_inheritActorContext @_implicitSelfCapture
     _ handler: @escaping @Sendable @isolated(any) () -> Void
   ) {
-    let cleanup = Closure(IsolatedCleanup(run: handler)).as(Cleanup.self)
+    let cleanup = ErasedClosure(IsolatedCleanup(run: handler)).as(ErasedCleanup.self)
     writeEnd.onCancel(on: handler.isolation, cleanup.run)
   }
 }
@@ -200,17 +200,16 @@ final class WriteEnd: Sendable {
     Trampoline.run { trampoline in
       let root = cell.root
       guard let isolation else {
-        return root.observe(.cancellation, &trampoline) { $0.callOut(handler) }
+        return root.observe(.cancellation, &trampoline) { $0.afterTransitions(handler) }
       }
       let kept = CancelHandler(handler)
-      let turn = Cell(
-        .detached, cell.origin.shared(), isolation: isolation,
-        handler: Handler(Closure(Cleanup { kept.end() })) { _, _, _, _ in }, isCleanup: true,
-        isStandIn: true)
-      root.observe(.cancellation, &trampoline) { $0.enqueue(turn, onLaneOf: turn) }
+      let turn = DetachedHandler(Handler(cleanup: { kept.end() }, on: isolation), cell.origin)
+      root.observe(.cancellation, &trampoline) {
+        $0.enqueue(turn, on: isolation, onLaneOf: root)
+      }
       root.observe(.otherSettling, &trampoline) {
         kept.isSkipped = true
-        $0.enqueue(turn, onLaneOf: turn)
+        $0.enqueue(turn, on: isolation, onLaneOf: root)
       }
     }
   }
@@ -226,11 +225,11 @@ final class WriteEnd: Sendable {
   func reportRedundantSettle() {
     Trampoline.run { trampoline in
       let report: @Sendable (inout Trampoline) -> Void = {
-        $0.callOut { self.report(.redundantSettle(trace: self.site)) }
+        $0.afterTransitions { self.report(.redundantSettle(trace: self.site)) }
       }
       // Who has won is not known while the winner still writes; a bound promise is pending.
       let cell = cell.root
-      if cell.phase.phase == .pending {
+      if cell.state.phase == .pending {
         report(&trampoline)
       } else {
         cell.observe(.otherSettling, &trampoline, report)
@@ -244,7 +243,7 @@ final class WriteEnd: Sendable {
   }
 
   deinit {
-    guard cell.phase.phase == .pending else { return }
+    guard cell.state.phase == .pending else { return }
     let site = site
     let error = PromiseError.broken(createdAt: site)
     if Trampoline.run({ cell.reject(error, &$0) }) {

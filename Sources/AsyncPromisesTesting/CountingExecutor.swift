@@ -8,19 +8,19 @@ import Dispatch
 /// A job counts from the moment that its task is resumed until it suspends again, so that there is
 /// no gap in which work is neither counted as queued nor as running.
 final class CountingExecutor: TaskExecutor {
-  private let tally: Tally
+  private let counter: ActivityCounter
 
-  init(of tally: Tally) {
-    self.tally = tally
+  init(of counter: ActivityCounter) {
+    self.counter = counter
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
-    tally.enter()
+    counter.enter()
     let priority = job.priority
     let job = UnownedJob(job)
     DispatchQueue.global(qos: .init(priority)).async { [self] in
       job.runSynchronously(on: asUnownedTaskExecutor())
-      tally.leave()
+      counter.leave()
     }
   }
 }

@@ -23,8 +23,8 @@ public final class ManualClock: Clock, @unchecked Sendable {
   final class Sleeper: @unchecked Sendable {
     let deadline: Instant
     /// What is followed when the sleeper wakes.
-    let scope = Surroundings.current?.scope ?? .process
-    let knownWait = KnownWait.ofCurrentTask()
+    let scope = TrackingContext.current?.scope ?? .process
+    let suspension = TrackedSuspension.ofCurrentTask()
     var isCancelled = false
     var continuation: CheckedContinuation<Void, Never>?
 
@@ -33,7 +33,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     }
 
     func resume() {
-      knownWait?.ends()
+      suspension?.ends()
       continuation?.resume()
     }
   }
@@ -98,7 +98,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     } onCancel: {
       cancel(sleeper)
     }
-    sleeper.knownWait?.isOver()
+    sleeper.suspension?.isOver()
     try Task.checkCancellation()
   }
 
@@ -136,7 +136,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     Start.track()
     guard await takeTurn() else { return }
     defer { endTurn() }
-    await (Surroundings.current?.scope ?? .process).rest()
+    await (TrackingContext.current?.scope ?? .process).rest()
     let end = now.advanced(by: duration)
     while !Task.isCancelled, let sleeper = wakeNext(until: end) {
       await sleeper.scope.rest()
@@ -192,7 +192,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
 
   /// A promise that no test waits for.
   private static func pending() -> (promise: Promise<Void>, resolver: Resolver<Void>) {
-    Surroundings.$current.withValue(.outside(.process)) { Promise<Void>.pending() }
+    TrackingContext.$current.withValue(.outside(.process)) { Promise<Void>.pending() }
   }
 
   // MARK: Turns
@@ -238,7 +238,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
       return true
     }
     if !sleeps { sleeper.resume() }
-    sleeper.knownWait?.begins()
+    sleeper.suspension?.begins()
   }
 
   /// The place for a new sleeper: before all that wake up no later, which stand behind.

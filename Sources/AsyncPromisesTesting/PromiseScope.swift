@@ -31,7 +31,7 @@ public struct PromiseScope: Sendable {
   /// - Throws: ``UnsettledPromises`` when the time is up, or when the caller is a handler or an
   ///   operation of the scope, which can't wait for itself.
   public nonisolated(nonsending) func settle(within limit: Duration) async throws {
-    guard !Surroundings.areHandler(of: scope) else {
+    guard !TrackingContext.areHandler(of: scope) else {
       throw UnsettledPromises(
         "\(title) can't settle while one of its own handlers waits for it: "
           + "call settle(within:) from the test.", in: scope)
@@ -148,7 +148,7 @@ public func withPromiseScope<R>(
   let scope = PromiseScope(scope: Scope(name: name))
   let result: R
   do {
-    result = try await Surroundings.$current.withValue(.inside(scope.scope)) {
+    result = try await TrackingContext.$current.withValue(.inside(scope.scope)) {
       try await body(scope)
     }
   } catch {

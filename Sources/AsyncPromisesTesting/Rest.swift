@@ -17,9 +17,9 @@ extension Scope {
   /// An operation that waits here is idle itself: meanwhile it leaves the executor that counts.
   @concurrent
   func rest() async {
-    let wait = KnownWait.ofCurrentTask()
+    let wait = TrackedSuspension.ofCurrentTask()
     wait?.begins()
-    await Surroundings.$current.withValue(.outside(self)) {
+    await TrackingContext.$current.withValue(.outside(self)) {
       await withTaskExecutorPreference(globalConcurrentExecutor) { await comeToRest() }
     }
     wait?.ends()
@@ -69,7 +69,7 @@ extension Scope {
   nonisolated(nonsending) func waits(
     within limit: Duration, for wait: @escaping @Sendable () async -> Void
   ) async throws -> Bool {
-    let end = Surroundings.$current.withValue(.outside(self)) {
+    let end = TrackingContext.$current.withValue(.outside(self)) {
       Promise { await wait() }.timeout(after: limit)
     }
     defer { end.cancel() }

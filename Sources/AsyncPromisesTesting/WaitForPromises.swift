@@ -34,7 +34,7 @@ import Foundation
 public func waitForPromises(timeout: Duration) -> Bool {
   Start.requireTracking()
   precondition(
-    !Surroundings.areHandler(of: .process),
+    !TrackingContext.areHandler(of: .process),
     "A handler of a promise can't wait for all promises, its own among them: "
       + "call waitForPromises(timeout:) from the test.")
   if settle(.process, within: timeout) { return true }

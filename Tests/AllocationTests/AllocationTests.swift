@@ -16,6 +16,19 @@ struct AllocationTests {
   func fulfilled() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(1) { count in
+        var kept = [Promise.fulfilled(0)]
+        for index in 0..<count {
+          kept[0] = Promise.fulfilled(index)
+          use(kept[0].current)
+        }
+      }
+    }
+  }
+
+  @Test("W1: one that does not leave its function is none, where the optimiser sees that")
+  func fulfilledOnStack() async {
+    await #expect(processExitsWith: .success) {
+      await expectAllocations(0, inDebug: 1) { count in
         for index in 0..<count { use(Promise.fulfilled(index).current) }
       }
     }

@@ -34,7 +34,7 @@
             _ = shared.load()
             own.open()
             // Fails, so it is a read.
-            _ = shared.exchange(1, for: 2)
+            _ = shared.compareExchange(1, 2)
           }
         }
       }
@@ -52,7 +52,7 @@
         for index in 0..<threads {
           scenario.thread {
             let seen = index == 0 ? one.add(1) : other.load()
-            let success = index == 1 ? one.exchange(seen, for: 7) : other.exchange(0, for: 5)
+            let success = index == 1 ? one.compareExchange(seen, 7) : other.compareExchange(0, 5)
             scenario.note("T\(index) \(seen) \(success)")
           }
         }
@@ -70,7 +70,7 @@
       let race = Race("", ["1 first", "2 first"]) { scenario in
         let word = StateWord(0)
         @Sendable func claim(_ number: UInt) {
-          if word.exchange(0, for: number) { scenario.note("\(number) first") }
+          if word.compareExchange(0, number) { scenario.note("\(number) first") }
         }
         scenario.thread {
           scenario.task { claim(1) }
@@ -89,7 +89,7 @@
         for digit in [1, 2] as [UInt] {
           scenario.thread {
             let seen = word.load()
-            _ = word.replace(with: seen * 10 + digit)
+            _ = word.exchange(seen * 10 + digit)
           }
         }
         scenario.afterwards { scenario.note("\(word.load())") }
@@ -133,7 +133,7 @@
     private static let lostUpdate = Race("", ["2"]) { scenario in
       let word = StateWord(0)
       for _ in 0..<2 {
-        scenario.thread { _ = word.replace(with: word.load() + 1) }
+        scenario.thread { _ = word.exchange(word.load() + 1) }
       }
       scenario.afterwards { scenario.note("\(word.load())") }
     }
@@ -233,11 +233,11 @@
     func depth() async {
       let race = Race("", [""]) { scenario in
         let word = StateWord(0)
-        for _ in 0..<6 { scenario.thread { _ = word.exchange(9, for: 9) } }
+        for _ in 0..<6 { scenario.thread { _ = word.compareExchange(9, 9) } }
         scenario.thread {
-          if word.exchange(0, for: 1), word.exchange(2, for: 3) { scenario.note("reached") }
+          if word.compareExchange(0, 1), word.compareExchange(2, 3) { scenario.note("reached") }
         }
-        scenario.thread { _ = word.exchange(1, for: 2) }
+        scenario.thread { _ = word.compareExchange(1, 2) }
       }
       let exploration = await race.explored(.random(2_000, seed: 7))
       #expect(exploration.problems.first?.hasPrefix("'reached' is not declared") == true)

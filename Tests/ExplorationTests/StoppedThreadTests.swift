@@ -27,6 +27,15 @@
       }
     }
 
+    /// A consumer that remembers what became of it.
+    private final class Consumer: Recipient, @unchecked Sendable {
+      private(set) var fate: String?
+
+      override func note(_ fate: Recipient.Fate) {
+        if case .told = fate { self.fate = "told" } else { self.fate = "left" }
+      }
+    }
+
     @Test("A6: a thread that is stopped at any access holds nobody up", arguments: Call.allCases)
     func stopped(in call: Call) async {
       let race = Race("", ["ended"]) { scenario in
@@ -43,14 +52,51 @@
       #expect(exploration.problems == [])
     }
 
+    @Test("A6: a waiter that is stopped while it leaves keeps no outcome from the others")
+    func waiterLeaves() async {
+      let race = Race("", ["left told", "told told"]) { scenario in
+        let cell = ValueCell<Int>()
+        let (leaving, staying) = (Consumer(), Consumer())
+        for consumer in [leaving, staying] { consumer.attach(to: cell) }
+        scenario.thread { leaving.leave(byCancellation: false) }
+        scenario.thread {
+          cell.fulfil()
+          // Not later, when the first thread goes on.
+          scenario.note(staying.fate ?? "waits")
+        }
+        scenario.afterwards { scenario.note(leaving.fate ?? "waits") }
+      }
+      let exploration = await race.explored()
+      #expect(exploration.problems == [])
+    }
+
+    @Test("A3: a follow takes as many steps under a long chain as under a short one")
+    func followUnderChain() async {
+      var steps: Set<Int> = []
+      for length in [1, 10, 100] {
+        let race = Race("", [""]) { scenario in
+          let cells = scenario.cells(length + 2)
+          for index in 1...length { cells[index].follow(cells[index + 1]) }
+          let consumer = Recipient()
+          consumer.attach(to: cells[0])
+          scenario.thread { cells[0].follow(cells[1]) }
+          scenario.afterwards { cells[length + 1].fulfil() }
+        }
+        let exploration = await race.explored(.preemptions(0))
+        #expect(exploration.problems == [])
+        steps.insert(exploration.longest)
+      }
+      #expect(steps.count == 1, "\(steps)")
+    }
+
     @Test("H3: a report does not wait for a thread that is stopped in the list of promises")
     func report() async {
       let race = Race("", ["answered", "busy"]) { scenario in
         scenario.leavesWords()
         let registry = Registry()
         let scope = Scope(name: nil, within: nil)
-        let maker = Maker(kind: .pending, name: nil, site: Site(#fileID, #line))
-        scenario.thread { registry.tell(Record(number: 1, maker, in: scope)) }
+        let creator = Creator(kind: .pending, name: nil, site: CallSite(#fileID, #line))
+        scenario.thread { registry.tell(Record(number: 1, creator, in: scope)) }
         scenario.thread {
           let answer = registry.census(of: scope, patience: .zero)
           scenario.note(answer == nil ? "busy" : "answered")

@@ -74,7 +74,7 @@ extension Promise {
     nonisolated(unsafe) let operation = operation
     let isolation = operation.isolation
     origin.record(isolation: isolation)
-    let cell = ValueCell<Value>(origin)
+    let cell = TaskCell<Value>(origin)
     cell.start(on: isolation, name, priority) {
       let outcome: Result<Value, any Error>
       do {
@@ -97,7 +97,7 @@ extension Promise {
     nonisolated(unsafe) let operation = operation
     let isolation = operation.isolation
     origin.record(isolation: isolation)
-    let cell = ValueCell<Value>(origin)
+    let cell = TaskCell<Value>(origin)
     cell.start(on: isolation, name, priority) {
       do {
         let inner = try await operation().promise
@@ -110,14 +110,13 @@ extension Promise {
   }
 }
 
-extension Cell {
+extension TaskCell {
   /// Starts the task that settles the cell.
   @usableFromInline
-  final func start(
+  func start(
     on isolation: (any Actor)?, _ name: String?, _ priority: TaskPriority?,
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
   ) {
-    let task = Spawn.operation(for: self, on: isolation, name: name, priority: priority, body)
-    Trampoline.run { hold(TaskProducer(task), &$0) }
+    start(Tasks.operation(for: self, on: isolation, name: name, priority: priority, body))
   }
 }

@@ -42,7 +42,7 @@ extension Promise {
     isOwned: Bool = false, isolation: isolated (any Actor)?
   ) async -> Result<Value, any Error> {
     if let outcome = cell.outcome { return outcome }
-    guard await cell.isSettledLater(isOwned: isOwned, isolation: isolation),
+    guard await cell.waitUntilSettled(isOwned: isOwned, isolation: isolation),
       let outcome = cell.outcome
     else { return .failure(CancellationError()) }
     return outcome
@@ -61,14 +61,14 @@ extension Cell {
   /// - Parameter isOwned: whether the cancelled task withdraws its interest in the cell.
   /// - Returns: whether it is settled.
   @usableFromInline
-  final func isSettledLater(
+  final func waitUntilSettled(
     isOwned: Bool, isolation: isolated (any Actor)?
   ) async -> Bool {
     origin.record?.waiterCame()
     defer { origin.record?.waiterLeft() }
     let waiter = Waiter(isOwner: isOwned)
     await waiter.wait(for: self, isolation: isolation)
-    waiter.goesOn()
+    waiter.didResume()
     return !waiter.isCancelled
   }
 }
@@ -82,7 +82,7 @@ extension Cell {
 /// link.
 private final class Waiter: Node, @unchecked Sendable {
   private var continuation: CheckedContinuation<Void, Never>?
-  private let knownWait = KnownWait.ofCurrentTask()
+  private let suspension = TrackedSuspension.ofCurrentTask()
   /// Whether the end of the wait by cancellation is one of interest, too.
   private let isOwner: Bool
 
@@ -111,32 +111,27 @@ private final class Waiter: Node, @unchecked Sendable {
       await withCheckedContinuation(isolation: isolation) { continuation in
         self.continuation = continuation
         if link.arm(with: cell) { cell.attach(self) } else { cancelledBeforehand(cell) }
-        knownWait?.begins()
+        suspension?.begins(for: cell)
       }
     } onCancel: {
       cancel()
     }
   }
 
-  func goesOn() { knownWait?.isOver() }
+  func didResume() { suspension?.isOver() }
 
   /// The task was cancelled before the waiter stood anywhere.
   private func cancelledBeforehand(_ cell: Cell) {
     resume()
-    if isOwner { Trampoline.run { $0.withdraw(from: cell) } }
+    cell.markFailure(.seen)
+    if isOwner { Trampoline.run { cell.consumerWithdrew(.cancelled, &$0) } }
   }
 
   private func cancel() {
-    switch link.withdraw(byCancellation: isOwner) {
-    case .tooLate, .unarmed, .producer:
-      // Somebody else resumes, or the task itself does when it finds that it can't arm the link.
-      break
-    case .lent:
-      resume()
-    case .from(let cell):
-      resume()
-      Trampoline.runPlumbing { cell.consumerLeft(byCancellation: isOwner, &$0) }
-    }
+    // Otherwise another thread resumes, or the task does when it finds that it can't arm the link.
+    guard case .from(let cell) = link.withdraw() else { return }
+    resume()
+    Trampoline.runPlumbing { cell.consumerWithdrew(isOwner ? .cancelled : .stopped, &$0) }
   }
 
   override func receive(from source: Cell, _ trampoline: inout Trampoline) {
@@ -146,7 +141,7 @@ private final class Waiter: Node, @unchecked Sendable {
   private func resume() {
     let waiting = continuation
     continuation = nil
-    knownWait?.ends()
+    suspension?.ends()
     waiting?.resume()
   }
 }
@@ -157,10 +152,8 @@ extension Cell {
   /// - Returns: whether a task does.
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   fileprivate final func escalate(to priority: TaskPriority) -> Bool {
-    guard link.namesProducer, case .producer(let producer) = upstream(of: self),
-      let task = (producer as? TaskProducer)?.task
-    else { return false }
-    task.escalatePriority(to: priority)
+    guard let task else { return false }
+    task.task.escalatePriority(to: priority)
     return true
   }
 }

@@ -34,7 +34,7 @@ extension Promise {
     guard timeout > .zero else { throw PromiseError.timedOut(after: timeout) }
     if withUnsafeCurrentTask(body: { $0 != nil }) {
       PromiseDiagnostics.report(
-        .blockedWait(trace: "\(fileID):\(line)"), in: Surroundings.current?.scope)
+        .blockedWait(trace: "\(fileID):\(line)"), in: TrackingContext.current?.scope)
     }
     let waiter = BlockedThread(waitingFor: cell)
     cell.origin.record?.waiterCame()
@@ -60,8 +60,8 @@ private final class BlockedThread: Node, @unchecked Sendable {
 
   func wait(timeout: Duration) {
     guard case .timedOut = wakeUp.wait(timeout: .now() + timeout) else { return }
-    guard case .from(let cell) = link.withdraw(byCancellation: false) else { return }
-    Trampoline.run { cell.consumerLeft(byCancellation: false, &$0) }
+    guard case .from(let cell) = link.withdraw() else { return }
+    Trampoline.run { cell.consumerWithdrew(.stopped, &$0) }
   }
 }
 

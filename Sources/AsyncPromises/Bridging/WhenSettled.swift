@@ -26,6 +26,6 @@ extension Promise {
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void
   ) {
-    _ = show(to: body, Origin(.whenSettled, fileID, line))
+    _ = deriveObserving(body, Origin(.whenSettled, fileID, line))
   }
 }

@@ -71,7 +71,7 @@ extension TaskLocal {
 
 // Closures that run on an actor which is known at run time only.
 //
-// SAFETY: as in `Spawn`: the function forms a closure on the actor, which takes no hop.
+// SAFETY: as in `Tasks`: the function forms a closure on the actor, which takes no hop.
 
 private enum Handlers<Input, Output> {
   typealias Body = @Sendable (Input) throws -> Output

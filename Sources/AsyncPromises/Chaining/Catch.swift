@@ -26,7 +26,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
   ) -> Promise {
     let look = synchronous(body)
-    return pass(on: body.isolation, Origin(.catch, fileID, line)) { outcome in
+    return derivePassing(on: body.isolation, Origin(.catch, fileID, line)) { outcome in
       guard case .failure(let error) = outcome else { return false }
       look(error)
       return true
@@ -59,7 +59,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (E) -> Void
   ) -> Promise {
     let look = synchronous(body)
-    return pass(on: body.isolation, Origin(.catch, fileID, line)) { outcome in
+    return derivePassing(on: body.isolation, Origin(.catch, fileID, line)) { outcome in
       guard case .failure(let error as E) = outcome else { return false }
       look(error)
       return true

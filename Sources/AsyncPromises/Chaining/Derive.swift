@@ -12,11 +12,10 @@ extension Promise {
   @inlinable
   func derive<U: Sendable>(
     on isolation: (any Actor)?, _ origin: Origin,
-    _ closure: Closure = .none, isCleanup: Bool = false, _ run: @escaping Handler.Run
+    _ closure: ErasedClosure = .none, isCleanup: Bool = false, _ run: @escaping Handler.Run
   ) -> Promise<U> {
-    let derived = ValueCell<U>(
-      derivedFrom: cell, origin, isolation: isolation,
-      handler: Handler(closure, run: run), isCleanup: isCleanup)
+    let handler = Handler(closure, on: isolation, isCleanup: isCleanup, run: run)
+    let derived = ValueCell<U>(derivedFrom: cell, origin, handler)
     cell.attach(derived)
     return Promise<U>(cell: derived)
   }
@@ -27,32 +26,30 @@ extension Promise {
   }
 
   /// Settles a cell of this promise's type with what `body` returns or throws.
-  ///
-  /// - Parameter source: the rejected cell whose failure `body` deals with.
   @inlinable
   static func settle(
-    _ derived: Cell, because source: Cell? = nil, _ trampoline: inout Trampoline,
+    _ derived: Cell, _ trampoline: inout Trampoline,
     with body: () throws -> Value
   ) {
-    ValueCell<Value>.of(derived).settle(Result(catching: body), because: source, &trampoline)
+    ValueCell<Value>.of(derived).settle(Result(catching: body), &trampoline)
   }
 
   /// Settles a cell of this promise's type as the promise does that `body` returns.
   @inlinable
   static func follow(
-    _ derived: Cell, because source: Cell? = nil, _ trampoline: inout Trampoline,
+    _ derived: Cell, _ trampoline: inout Trampoline,
     with body: () throws -> Promise
   ) {
     do {
       ValueCell<Value>.of(derived).follow(try body().cell, &trampoline)
     } catch {
-      derived.reject(error, because: source, &trampoline)
+      derived.reject(error, &trampoline)
     }
   }
 
   /// Starts an asynchronous handler, which settles the derived cell when it ends.
   static func settle(
-    _ derived: Cell, because source: Cell? = nil, on isolation: (any Actor)?,
+    _ derived: Cell, on isolation: (any Actor)?,
     _ trampoline: inout Trampoline,
     with body: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) {
@@ -63,13 +60,13 @@ extension Promise {
       } catch {
         outcome = .failure(error)
       }
-      Trampoline.run { _ = cell.settle(outcome, because: source, &$0) }
+      Trampoline.run { _ = cell.settle(outcome, &$0) }
     }
   }
 
   /// Starts an asynchronous handler; the derived cell follows the promise that it returns.
   static func follow(
-    _ derived: Cell, because source: Cell? = nil, on isolation: (any Actor)?,
+    _ derived: Cell, on isolation: (any Actor)?,
     _ trampoline: inout Trampoline,
     with body: nonisolated(nonsending) @escaping @Sendable () async throws -> Promise
   ) {
@@ -78,7 +75,7 @@ extension Promise {
         let inner = try await body()
         Trampoline.run { _ = cell.follow(inner.cell, &$0) }
       } catch {
-        Trampoline.run { _ = cell.reject(error, because: source, &$0) }
+        Trampoline.run { _ = cell.reject(error, &$0) }
       }
     }
   }
@@ -88,17 +85,9 @@ extension Promise {
     _ derived: ValueCell<Value>, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
     _ body: nonisolated(nonsending) @escaping @Sendable (ValueCell<Value>) async -> Void
   ) {
-    let task = Spawn.handler(for: derived, on: isolation) {
+    let task = Tasks.handler(for: derived, on: isolation) {
       await body(derived)
     }
-    derived.hold(TaskProducer(task), &trampoline)
-  }
-}
-
-extension ValueCell {
-  @inlinable
-  static func of(_ derived: Cell) -> ValueCell {
-    // SAFETY: `derive` makes the cell and hands it to the handler that was written beside it.
-    unsafeDowncast(derived, to: ValueCell.self)
+    derived.attach(TaskProducer(task), &trampoline)
   }
 }

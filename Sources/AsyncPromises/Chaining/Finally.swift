@@ -27,10 +27,10 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) () -> Void
   ) -> Promise {
     let origin = Origin(.finally, fileID, line)
-    let cleanup = Closure(IsolatedCleanup(run: body))
+    let cleanup = ErasedClosure(IsolatedCleanup(run: body))
     return derive(on: body.isolation, origin, cleanup, isCleanup: true) {
       closure, source, derived, trampoline in
-      closure.as(Cleanup.self).run()
+      closure.as(ErasedCleanup.self).run()
       derived.settle(as: source, &trampoline)
     }
   }

@@ -16,7 +16,7 @@ extension Promise {
   /// - Returns: this promise.
   @discardableResult
   public func ignoreErrors() -> Promise {
-    cell.markFailure(.handling)
+    cell.markFailure(.handled)
     return self
   }
 }

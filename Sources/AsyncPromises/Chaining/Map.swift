@@ -34,11 +34,11 @@ extension Promise {
   func map<U: Sendable>(
     _ transform: @escaping @Sendable @isolated(any) (Value) throws -> U, _ origin: Origin
   ) -> Promise<U> {
-    derive(on: transform.isolation, origin, Closure(IsolatedTransform(run: transform))) {
+    derive(on: transform.isolation, origin, ErasedClosure(IsolatedTransform(run: transform))) {
       closure, source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success(let value):
-        let transform = closure.as(Transform<Value, U>.self)
+        let transform = closure.as(ErasedTransform<Value, U>.self)
         Promise<U>.settle(derived, &trampoline) { try transform.run(value) }
       case .failure:
         derived.settle(as: source, &trampoline)

@@ -33,7 +33,7 @@ extension Promise {
     let replace = synchronous(body)
     return deriveReplacing(type, on: body.isolation, Origin(.recover, fileID, line)) {
       error, source, derived, trampoline in
-      Self.settle(derived, because: source, &trampoline) { try replace(error) }
+      Self.settle(derived, &trampoline) { try replace(error) }
     }
   }
 
@@ -64,7 +64,7 @@ extension Promise {
   ) -> Promise {
     deriveReplacing(type, on: body.isolation, Origin(.recover, fileID, line)) {
       error, source, derived, trampoline in
-      Self.settle(derived, because: source, on: body.isolation, &trampoline) {
+      Self.settle(derived, on: body.isolation, &trampoline) {
         try await body(error)
       }
     }
@@ -100,7 +100,7 @@ extension Promise {
     let replace = synchronous(body)
     return deriveReplacing(type, on: body.isolation, Origin(.recover, fileID, line)) {
       error, source, derived, trampoline in
-      Self.follow(derived, because: source, &trampoline) { try replace(error) }
+      Self.follow(derived, &trampoline) { try replace(error) }
     }
   }
 
@@ -136,7 +136,7 @@ extension Promise {
   ) -> Promise {
     deriveReplacing(type, on: body.isolation, Origin(.recover, fileID, line)) {
       error, source, derived, trampoline in
-      Self.follow(derived, because: source, on: body.isolation, &trampoline) {
+      Self.follow(derived, on: body.isolation, &trampoline) {
         try await body(error)
       }
     }

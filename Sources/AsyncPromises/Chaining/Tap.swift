@@ -24,19 +24,19 @@ extension Promise {
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void
   ) -> Promise {
-    show(to: body, Origin(.tap, fileID, line))
+    deriveObserving(body, Origin(.tap, fileID, line))
   }
 
   /// Makes a promise of the same outcome, which `body` is shown on its way.
   @inlinable
-  func show(
-    to body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void,
+  func deriveObserving(
+    _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void,
     _ origin: Origin
   ) -> Promise {
-    derive(on: body.isolation, origin, Closure(IsolatedLook(run: body))) {
+    derive(on: body.isolation, origin, ErasedClosure(IsolatedObservation(run: body))) {
       closure, source, derived, trampoline in
-      closure.as(Look<Result<Value, any Error>>.self).run(Self.outcome(of: source))
-      derived.failureIsShown()
+      closure.as(ErasedObservation<Result<Value, any Error>>.self).run(Self.outcome(of: source))
+      derived.markFailureHandled()
       derived.settle(as: source, &trampoline)
     }
   }
@@ -45,12 +45,12 @@ extension Promise {
   ///
   /// - Parameter look: answers whether the user has seen the failure, if there is one.
   @inlinable
-  func pass(
+  func derivePassing(
     on isolation: (any Actor)?, _ origin: Origin,
     after look: @escaping @Sendable (Result<Value, any Error>) -> Bool
   ) -> Promise {
     derive(on: isolation, origin) { _, source, derived, trampoline in
-      if look(Self.outcome(of: source)) { derived.failureIsShown() }
+      if look(Self.outcome(of: source)) { derived.markFailureHandled() }
       derived.settle(as: source, &trampoline)
     }
   }

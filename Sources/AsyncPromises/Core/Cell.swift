@@ -64,45 +64,31 @@
 /// The state, the outcome and the consumers of a promise, and what the promise waits for.
 @usableFromInline
 class Cell: Node, @unchecked Sendable {
-  let state: StateWord
-  /// Who went away since the list was last looked through.
-  let departures: Departures
+  let word: CellWord
+  let withdrawals = Withdrawals()
+  let marks = Marks()
   /// Handlers of a settled cell that wait for a job.
-  let lane: Lane
+  let lane = Mailbox<Node>()
 
   var roster: Roster?
-  /// Whoever takes it to a consumer reads `failureSeen`.
-  @usableFromInline private(set) var failure: (any Error)?
-  private(set) var wasCancelled = false
-
-  /// Whether the cell stands in for another one, with its origin: as the relay of one that follows
-  /// a third, or to let go of its handler.
-  private let isStandIn: Bool
-  /// Whether the handler is a `Cleanup`: it runs even when the cell is cancelled before its turn.
-  let isCleanup: Bool
-
-  private(set) final var handler: Handler?
-  /// The actor that the handler runs on; `nil` for a nonisolated one.
-  private(set) final var isolation: (any Actor)?
-  var source: Cell?
-  /// The next cell in the job that drains this cell's lane.
-  var nextReady: Unmanaged<Cell>?
+  @usableFromInline private(set) final var failure: (any Error)?
+  /// What the handler is handed; belongs to the winner of the link.
+  private final var source: Cell?
   @usableFromInline let origin: Origin
+  private final var handler: Handler?
+  private(set) final var wasCancelled = false
+  /// Whether the cell stands in for one that follows a third, with its origin.
+  private let isRelay: Bool
 
   @usableFromInline
   init(
-    _ link: consuming Link, _ origin: Origin, isolation: (any Actor)? = nil,
-    handler: Handler? = nil, isCleanup: Bool = false, isStandIn: Bool = false,
+    _ link: consuming Link, _ origin: Origin, handler: Handler? = nil, isRelay: Bool = false,
     isSettled: Bool = false, failure: (any Error)? = nil
   ) {
-    state = StateWord(CellState(isSettled ? .settled : .pending).bits)
-    self.isStandIn = isStandIn
-    self.isolation = isolation
+    word = CellWord(isSettled ? .settled : .pending)
+    self.isRelay = isRelay
     self.handler = handler
-    self.isCleanup = isCleanup
     self.origin = origin
-    departures = Departures()
-    lane = Lane()
     self.failure = failure
     super.init(link: link)
     assert(
@@ -111,50 +97,66 @@ class Cell: Node, @unchecked Sendable {
   }
 
   /// A pending promise is made. From now on others may find its cell, by the record.
+  ///
+  /// - Parameter source: what it is derived from.
   @usableFromInline
-  final func promiseBegins() {
-    if let isolation { origin.record(isolation: isolation) }
-    origin.record?.promiseBegins(in: self)
+  final func promiseBegins(derivedFrom source: Cell? = nil) {
+    guard let record = origin.record else { return }
+    if let isolation = handler?.isolation { origin.record(isolation: isolation) }
+    if let source { record.note(.waits(for: .promise(of: source))) }
+    record.note(.promiseBegins(in: self))
   }
+
+  /// The task that works for the promise, if that is all it stands for.
+  var task: TaskProducer? { nil }
+
+  final var state: CellState { word.state }
+
+  /// The cell that settles in this one's stead: itself, unless it follows another.
+  @usableFromInline
+  final var root: Cell {
+    var cell = self
+    while let relay = cell.state.relay {
+      // SAFETY: a following word is final and retains its relay; `cell` is retained here.
+      cell = relay.takeUnretainedValue()
+    }
+    return cell
+  }
+
+  /// The same, if it is settled.
+  @usableFromInline
+  final var settledRoot: Cell? {
+    let cell = root
+    return cell.state.phase == .settled ? cell : nil
+  }
+
+  final var isSettled: Bool { settledRoot != nil }
 
   // MARK: Settling
 
   /// Wins the right to write the outcome. The winner writes it and calls `publish`.
   @usableFromInline
-  final func claimSettling() -> Bool {
-    while true {
-      let seen = phase
-      guard seen.phase == .pending else { return false }
-      if state.exchange(seen, for: seen.with(phase: .settling)) { return true }
-    }
-  }
+  final func claimSettling() -> Bool { word.claim() }
 
   /// Makes the outcome readable and sees to its delivery.
   @usableFromInline
   final func publish(_ trampoline: inout Trampoline) {
-    origin.record?.settlingBegins()
-    while true {
-      let seen = phase
-      if seen.isHeld {
-        guard state.exchange(seen, for: seen.with(phase: .settled)) else { continue }
-        break
-      }
-      let published = CellState(.settled, isHeld: true)
-      guard state.exchange(seen, for: published) else { continue }
-      trampoline.deliver(from: self, inbox: seen.inbox)
-      break
+    let record = origin.record
+    record?.note(.settlingBegins)
+    switch word.publish(isListEmpty: { roster == nil }) {
+    case .settled: if let record { trampoline.enlist(settled: record) }
+    case .mustDeliver: trampoline.deliver(from: self)
+    case .leftToHolder: break
     }
     if !link.isDead { leave(&trampoline) }
   }
 
-  /// Rejects the cell, maybe because of the failure of another one.
+  /// Rejects the cell.
   @usableFromInline @discardableResult
-  final func reject(
-    _ error: any Error, because source: Cell? = nil, _ trampoline: inout Trampoline
-  ) -> Bool {
+  final func reject(_ error: any Error, _ trampoline: inout Trampoline) -> Bool {
     guard claimSettling() else { return false }
     failure = error
-    if let source { origin.record?.failed(because: source) }
+    origin.record?.note(.rejected)
     publish(&trampoline)
     return true
   }
@@ -169,11 +171,11 @@ class Cell: Node, @unchecked Sendable {
         cell.rejectCancelled(&trampoline)
         return true
       }
-      guard cell.phase.phase == .following else { return false }
+      guard cell.state.phase == .following else { return false }
     }
   }
 
-  /// The rest of a cancellation, for whoever claimed the settling.
+  /// The rest of a cancellation, for the winner of the claim.
   final func rejectCancelled(_ trampoline: inout Trampoline) {
     failure = CancellationError()
     wasCancelled = true
@@ -181,16 +183,13 @@ class Cell: Node, @unchecked Sendable {
   }
 
   /// Settles as another cell did, which is rejected or has the same type.
-  ///
-  /// A failure that comes too late has been seen all the same: the promise was there for it.
   @usableFromInline @discardableResult
   final func settle(as settled: Cell, _ trampoline: inout Trampoline) -> Bool {
-    let failure = settled.failureSeen
     guard claimSettling() else { return false }
-    if let failure {
+    if let failure = settled.failure {
       self.failure = failure
-      if settled.departures.failureWasHandled { departures.record(.handling) }
-      origin.record?.failed(because: settled)
+      if settled.marks.has(.handled) { marks.record(.handled) }
+      origin.record?.note(.rejectedLike(settled))
     } else {
       copyValue(of: settled)
     }
@@ -202,62 +201,80 @@ class Cell: Node, @unchecked Sendable {
   @usableFromInline
   func copyValue(of settled: Cell) {}
 
-  // MARK: Consumers
+  // MARK: Downstream of its source
 
   /// A derived cell hands its handler to the trampoline; a relay settles as its source did.
   @usableFromInline
   override final func receive(from source: Cell, _ trampoline: inout Trampoline) {
-    if handler != nil {
+    if let handler {
       self.source = source
-      trampoline.enqueue(self, onLaneOf: source)
+      trampoline.enqueue(self, on: handler.isolation, onLaneOf: source)
     } else {
       settle(as: source, &trampoline)
     }
   }
 
-  /// Takes the handler, and lets go of its isolation: nothing of the user's stays with the cell.
-  final func takeHandler() -> Handler? {
-    isolation = nil
-    return handler.take()
+  override final var handlerOrigin: Origin { origin }
+
+  override final func runHandler(_ trampoline: inout Trampoline) {
+    let source = source.take()
+    guard let handler = handler.take() else { return }
+    if let source, !isSettled {
+      if source.isRejected { origin.record?.note(.handles(source)) }
+      handler.run(handler.closure, source, self, &trampoline)
+    } else {
+      handler.skip()
+    }
   }
 
-  override final var asRelay: Cell? { isStandIn ? self : nil }
+  override final var asRelay: Cell? { isRelay ? self : nil }
 
   // MARK: Upstream
 
   /// Lets go of what the cell waits for, once it is settled: of a source, of a producer.
   final func leave(_ trampoline: inout Trampoline) {
-    switch link.withdraw(byCancellation: true) {
+    switch link.withdraw() {
     case .tooLate: return
-    case .unarmed, .lent: break
-    case .from(let source): trampoline.withdraw(from: source)
-    case .producer(let producer):
-      return trampoline.tell(producer, byCancellation: wasCancelled)
+    case .unarmed: break
+    case .from(let upstream):
+      trampoline.tell(upstream, consumerWas: wasCancelled ? .cancelled : .settled)
     }
-    if handler != nil { trampoline.enqueueSkipped(self) }
+    // The cell may still stand in the list of its source: the handler goes alone.
+    if let handler = handler.take() { trampoline.skip(handler, of: self) }
   }
 
   /// Keeps what settles this cell within reach of a cancellation.
   @usableFromInline
-  final func hold(_ producer: Producer, _ trampoline: inout Trampoline) {
-    guard link.hold(producer) else {
-      return trampoline.tell(producer, byCancellation: true)
+  final func attach(_ producer: Producer, _ trampoline: inout Trampoline) {
+    origin.record?.note(.waits(for: producer.obstacle))
+    guard link.arm(with: producer) else {
+      return trampoline.tell(producer, consumerWas: .cancelled)
     }
-    switch phase.phase {
+    switch state.phase {
     case .pending, .settling: break
     case .settled, .following: leave(&trampoline)
     }
   }
 
+  /// A cell is an upstream as well.
+  @usableFromInline
+  override final func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
+    serviceList(after: reason, &trampoline)
+  }
+
   // MARK: The end
 
   deinit {
-    // SAFETY: nobody else refers to a cell that is being destroyed.
-    let last = CellState(bits: state.loadExclusively())
+    // Nobody else refers to a cell that is being destroyed.
+    let last = word.exclusiveState
     if failure != nil { reportUnseenFailure() }
     origin.release()
-    guard let relay = last.relay else { return }
-    if !isStandIn { relay._withUnsafeGuaranteedRef { $0.departures.record(.orphan) } }
+    guard let relay = last.relay else {
+      // A living node would keep the cell.
+      var dead = NodeList(reversing: last.inbox)
+      return dead.releaseAll()
+    }
+    if !isRelay { relay._withUnsafeGuaranteedRef { $0.marks.record(.handlesGone) } }
     Cell.releaseChain(from: relay)
   }
 }

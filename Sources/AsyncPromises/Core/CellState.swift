@@ -1,13 +1,16 @@
-// The state word of a cell, decoded: its phase, who holds its list, and what it points to.
+// The state word of a cell: what it can hold, and every transition of it.
+//
+// No other file changes the word. A transition is a method whose result says what the caller owes:
+// to deliver, to move the nodes, to look again, or nothing.
 
-/// One value of a cell's state word. The transitions are the methods of `Cell`.
+/// One value of a cell's state word, decoded.
 struct CellState: Equatable {
   let bits: UInt
 
   enum Phase: UInt {
     /// Nobody has settled the cell. The word points to the newest node of the inbox.
     case pending = 0
-    /// Somebody has won and is writing the outcome. The word points to the inbox.
+    /// A thread has won and is writing the outcome. The word points to the inbox.
     case settling = 1
     /// The outcome can be read. The word points to the inbox while the list is held, then nowhere.
     case settled = 2
@@ -17,7 +20,7 @@ struct CellState: Equatable {
 
   private static let phaseMask: UInt = 3
   private static let heldFlag: UInt = 4
-  private static let pokedFlag: UInt = 8
+  private static let attentionFlag: UInt = 8
   private static let pointerMask: UInt = ~15
 
   init(bits: UInt) {
@@ -30,10 +33,11 @@ struct CellState: Equatable {
       | UInt(bitPattern: inbox.map { $0.toOpaque() })
   }
 
-  init(following relay: Unmanaged<Cell>, flagsOf state: CellState) {
+  /// A bound cell, whose list is held by the same thread as before.
+  fileprivate init(following relay: Unmanaged<Cell>, flagsOf state: CellState) {
     bits =
       Phase.following.rawValue | UInt(bitPattern: relay.toOpaque())
-      | state.bits & (Self.heldFlag | Self.pokedFlag)
+      | state.bits & (Self.heldFlag | Self.attentionFlag)
   }
 
   var phase: Phase {
@@ -49,9 +53,9 @@ struct CellState: Equatable {
   var isHeld: Bool { bits & Self.heldFlag != 0 }
 
   /// Whether a consumer withdrew by cancellation while another thread held the list.
-  var isPoked: Bool { bits & Self.pokedFlag != 0 }
+  var needsAttention: Bool { bits & Self.attentionFlag != 0 }
 
-  /// The newest of the nodes that nobody has looked at yet.
+  /// The newest of the nodes that no holder has taken yet.
   var inbox: Unmanaged<Node>? {
     // SAFETY: outside `following`, only nodes are stored here, retained once for the list.
     UnsafeRawPointer(bitPattern: bits & Self.pointerMask).map { Unmanaged.fromOpaque($0) }
@@ -64,55 +68,233 @@ struct CellState: Equatable {
     return UnsafeRawPointer(bitPattern: bits & Self.pointerMask).map { Unmanaged.fromOpaque($0) }
   }
 
-  func with(phase: Phase) -> CellState {
+  fileprivate func with(phase: Phase) -> CellState {
     CellState(bits: bits & ~Self.phaseMask | phase.rawValue)
   }
 
-  func with(inbox: Unmanaged<Node>?) -> CellState {
+  fileprivate func with(inbox: Unmanaged<Node>?) -> CellState {
     CellState(
       bits: bits & ~Self.pointerMask | UInt(bitPattern: inbox.map { $0.toOpaque() }))
   }
 
-  var poked: CellState { CellState(bits: bits | Self.pokedFlag) }
-  var free: CellState { CellState(bits: bits & ~(Self.heldFlag | Self.pokedFlag)) }
-}
-
-extension Cell {
-  final var phase: CellState { CellState(bits: state.load()) }
-
-  /// The cell that settles in this one's stead: itself, unless it follows another.
-  @usableFromInline
-  final var root: Cell {
-    var cell = self
-    while let relay = cell.phase.relay {
-      // SAFETY: a following word is final and retains its relay; `cell` is retained here.
-      cell = relay.takeUnretainedValue()
-    }
-    return cell
-  }
-
-  /// The same, if it is settled.
-  @usableFromInline
-  final var settledRoot: Cell? {
-    let cell = root
-    return cell.phase.phase == .settled ? cell : nil
-  }
-
-  final var isSettled: Bool {
-    let seen = phase
-    return seen.relay == nil ? seen.phase == .settled : settledRoot != nil
-  }
-
-  /// Whether the cell was settled by a cancellation.
-  final var isCancelled: Bool {
-    let cell = root
-    return cell.phase.phase == .settled && cell.wasCancelled
+  fileprivate var needingAttention: CellState { CellState(bits: bits | Self.attentionFlag) }
+  fileprivate var released: CellState {
+    CellState(bits: bits & ~(Self.heldFlag | Self.attentionFlag))
   }
 }
 
-extension StateWord {
+/// The state word of a cell, and its transitions.
+struct CellWord: ~Copyable {
+  private let word: StateWord
+
+  init(_ phase: CellState.Phase) {
+    word = StateWord(CellState(phase).bits)
+  }
+
+  var state: CellState { CellState(bits: word.load()) }
+
+  /// The same for `deinit`, and for a cell that no other thread can reach yet.
+  var exclusiveState: CellState { CellState(bits: word.loadExclusively()) }
+
   @inline(__always)
-  borrowing func exchange(_ expected: CellState, for desired: CellState) -> Bool {
-    exchange(expected.bits, for: desired.bits)
+  private borrowing func change(_ seen: CellState, to desired: CellState) -> Bool {
+    word.compareExchange(seen.bits, desired.bits)
+  }
+
+  // MARK: Settling
+
+  /// PENDING → SETTLING. By any thread: the winner writes the outcome, then publishes.
+  ///
+  /// - Returns: whether the caller has won.
+  borrowing func claim() -> Bool {
+    while true {
+      let seen = state
+      guard seen.phase == .pending else { return false }
+      if change(seen, to: seen.with(phase: .settling)) { return true }
+    }
+  }
+
+  enum Publication {
+    /// Nothing stands in the list.
+    case settled
+    /// The caller holds the list, and has to deliver.
+    case mustDeliver
+    /// The thread that holds the list delivers.
+    case leftToHolder
+  }
+
+  /// SETTLING → SETTLED. By the winner of the claim, once.
+  ///
+  /// - Parameter isListEmpty: whether no node was ever sorted out of the inbox. Called when nobody
+  ///   holds the list: then nobody can any more but the caller.
+  borrowing func publish(isListEmpty: () -> Bool) -> Publication {
+    while true {
+      let seen = state
+      if seen.isHeld {
+        if change(seen, to: seen.with(phase: .settled)) { return .leftToHolder }
+      } else if seen.inbox == nil, isListEmpty() {
+        if change(seen, to: CellState(.settled)) { return .settled }
+      } else {
+        let published = CellState(.settled, inbox: seen.inbox, isHeld: true)
+        if change(seen, to: published) { return .mustDeliver }
+      }
+    }
+  }
+
+  // MARK: Consumers
+
+  enum Push {
+    case pushed
+    /// The list is closed: the caller delivers to the node.
+    case settled
+    case following(Unmanaged<Cell>)
+  }
+
+  /// Puts a node into the inbox, with its retain. By any thread.
+  borrowing func push(_ node: Unmanaged<Node>) -> Push {
+    while true {
+      let seen = state
+      if let relay = seen.relay { return .following(relay) }
+      if seen == CellState(.settled) { return .settled }
+      node._withUnsafeGuaranteedRef { $0.chain(before: seen.inbox) }
+      if change(seen, to: seen.with(inbox: node)) { return .pushed }
+    }
+  }
+
+  // MARK: Holding the list
+
+  enum Hold {
+    /// The caller holds the list, and has taken the inbox.
+    case held(inbox: Unmanaged<Node>?)
+    /// Another thread holds the list; it looks again if it was told to.
+    case busy
+    /// The cell is settled, or about to be.
+    case settled
+    case following(Unmanaged<Cell>)
+  }
+
+  /// PENDING → PENDING, held. By any thread.
+  ///
+  /// - Parameter needsAttention: whether a thread that holds the list already has to look who is
+  ///   still interested, before it lets go.
+  borrowing func hold(needsAttention: Bool) -> Hold {
+    while true {
+      let seen = state
+      switch seen.phase {
+      case .settling, .settled: return .settled
+      case .following:
+        if let relay = seen.relay { return .following(relay) }
+      case .pending where seen.isHeld:
+        if !needsAttention || change(seen, to: seen.needingAttention) { return .busy }
+      case .pending:
+        if change(seen, to: CellState(.pending, isHeld: true)) { return .held(inbox: seen.inbox) }
+      }
+    }
+  }
+
+  /// Empties the inbox. By the holder.
+  borrowing func takeInbox() -> Unmanaged<Node>? {
+    while true {
+      let seen = state
+      guard seen.phase != .following, seen.inbox != nil else { return nil }
+      if change(seen, to: seen.with(inbox: nil)) { return seen.inbox }
+    }
+  }
+
+  enum Release {
+    case released
+    /// The holder has won the settling of a cell that nobody wants any more. It still holds the list.
+    case claimed
+    /// The holder has to sort nodes that came, and to look again if a consumer has withdrawn.
+    case mustService(inbox: Unmanaged<Node>?, needsAttention: Bool)
+    /// The cell is settled: the holder delivers.
+    case mustDeliver
+    /// The cell is bound: the holder moves the nodes.
+    case mustMove(needsAttention: Bool)
+  }
+
+  /// Lets go of the list of a cell that was pending, or says why that can't be. By the holder.
+  ///
+  /// - Parameter isUnwanted: whether a consumer has withdrawn by cancellation and none is left.
+  borrowing func release(isUnwanted: Bool) -> Release {
+    while true {
+      let seen = state
+      switch seen.phase {
+      case .settled: return .mustDeliver
+      case .following: return .mustMove(needsAttention: seen.needsAttention)
+      case .settling:
+        if change(seen, to: seen.released) { return .released }
+      case .pending where isUnwanted && seen.inbox == nil:
+        // No consumer is left, and none can come between this look and the exchange.
+        if change(seen, to: CellState(.settling, isHeld: true)) { return .claimed }
+      case .pending where isUnwanted || seen.needsAttention:
+        if change(seen, to: CellState(.pending, isHeld: true)) {
+          return .mustService(inbox: seen.inbox, needsAttention: seen.needsAttention)
+        }
+      case .pending:
+        if change(seen, to: seen.released) { return .released }
+      }
+    }
+  }
+
+  /// SETTLED, held → SETTLED, for good. By the deliverer.
+  ///
+  /// - Returns: `false` when a node has come: it is to be delivered to first.
+  borrowing func closeList() -> Bool {
+    let seen = state
+    return seen.inbox == nil && change(seen, to: CellState(.settled))
+  }
+
+  // MARK: Following
+
+  /// PENDING → FOLLOWING. By any thread. The relay takes over the inbox, and is held by the thread
+  /// that holds this list, or else by the caller.
+  ///
+  /// - Parameter relay: a cell that no other thread can reach yet.
+  /// - Returns: the last pending state, or `nil` when the cell was not pending any more.
+  borrowing func bind(to relay: Cell) -> CellState? {
+    let retained = Unmanaged.passRetained(relay)
+    while true {
+      let seen = state
+      guard seen.phase == .pending else {
+        relay.word.storeExclusively(CellState(.settled))
+        retained.release()
+        return nil
+      }
+      relay.word.storeExclusively(CellState(.pending, inbox: seen.inbox, isHeld: true))
+      if change(seen, to: CellState(following: retained, flagsOf: seen)) { return seen }
+    }
+  }
+
+  /// PENDING, held → FOLLOWING. By the holder of an orphan, which gives it up for good.
+  ///
+  /// - Parameter isPermitted: asked after the look that the transition relies on.
+  borrowing func dissolve(into relay: Cell, isPermitted: () -> Bool) -> Bool {
+    let retained = Unmanaged.passRetained(relay)
+    let seen = state
+    guard seen.phase == .pending, seen.inbox == nil, isPermitted(),
+      change(seen, to: CellState(following: retained, flagsOf: seen.released))
+    else {
+      retained.release()
+      return false
+    }
+    return true
+  }
+
+  /// FOLLOWING, held → FOLLOWING, for good. By the thread that has moved the nodes.
+  ///
+  /// - Returns: whether a consumer had withdrawn by cancellation while the list was held.
+  borrowing func releaseBound() -> Bool {
+    while true {
+      let seen = state
+      if seen == seen.released || change(seen, to: seen.released) { return seen.needsAttention }
+    }
+  }
+
+  /// For the end of a relay whose own relay is released by another call.
+  borrowing func forgetRelay() { storeExclusively(CellState(.settled)) }
+
+  private borrowing func storeExclusively(_ state: CellState) {
+    word.storeExclusively(state.bits)
   }
 }

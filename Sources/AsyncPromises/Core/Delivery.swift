@@ -2,66 +2,59 @@
 // them once it is settled.
 
 extension Cell {
-  /// Attaches a node in a call of its own.
+  /// Attaches a node, whose link is armed with this cell, in a call of its own.
   @usableFromInline
   final func attach(_ node: Node) {
+    let retained = Unmanaged.passRetained(node)
     // Most cells are pending when a node comes. Nothing follows from a push: no trampoline is made.
-    let seen = phase
-    if seen.phase == .pending {
-      let retained = Unmanaged.passRetained(node)
-      node.next = seen.inbox
-      if state.exchange(seen, for: seen.with(inbox: retained)) { return }
-      retained.release()
-    }
-    Trampoline.run { attach(node, &$0) }
+    if case .pushed = word.push(retained) { return }
+    Trampoline.run { attach(retained, &$0) }
   }
 
   /// Puts a node, whose link is armed with this cell, into the list, or delivers to it at once.
   final func attach(_ node: Node, _ trampoline: inout Trampoline) {
-    let retained = Unmanaged.passRetained(node)
+    attach(Unmanaged.passRetained(node), &trampoline)
+  }
+
+  private func attach(_ retained: Unmanaged<Node>, _ trampoline: inout Trampoline) {
     var cell = self
     while true {
-      let seen = cell.phase
-      if let relay = seen.relay {
-        cell = relay.takeUnretainedValue()
-        guard node.link.relocate(to: cell) else { return retained.release() }
-        continue
-      }
-      if seen == CellState(.settled) {
-        cell.deliver(to: retained, &trampoline)
+      switch cell.word.push(retained) {
+      case .pushed:
         return
+      case .settled:
+        return cell.deliver(to: retained, &trampoline)
+      case .following(let relay):
+        // SAFETY: a following word is final and retains its relay; `cell` is retained here.
+        cell = relay.takeUnretainedValue()
+        guard retained._withUnsafeGuaranteedRef({ $0.link.relocate(to: cell) }) else {
+          // Withdrawn before it stood anywhere: it was attached all the same.
+          if retained.takeRetainedValue().isConsumer { cell.markFailure(.seen) }
+          return
+        }
       }
-      node.next = seen.inbox
-      if cell.state.exchange(seen, for: seen.with(inbox: retained)) { return }
     }
   }
 
   /// Delivers the outcome to every node, until no thread has pushed another one.
   ///
-  /// The caller holds the list of this settled cell, and has taken `inbox` from it.
-  final func deliver(inbox: Unmanaged<Node>?, _ trampoline: inout Trampoline) {
+  /// The caller holds the list of this settled cell.
+  final func deliver(_ trampoline: inout Trampoline) {
     var list = roster?.takeAll() ?? NodeList()
     roster = nil
-    list.append(NodeList(reversing: inbox))
-    while true {
+    repeat {
+      list.append(NodeList(reversing: word.takeInbox()))
       while let node = list.popFirst() { deliver(to: node, &trampoline) }
-      let seen = phase
-      guard let late = seen.inbox else {
-        // Whoever comes when the list is free finds a job for itself: the elders' have to be there.
-        trampoline.startJobs()
-        guard state.exchange(seen, for: CellState(.settled)) else { continue }
-        if let record = origin.record { trampoline.enlist(settled: record) }
-        return
-      }
-      guard state.exchange(seen, for: CellState(.settled, isHeld: true)) else { continue }
-      list = NodeList(reversing: late)
-    }
+      // Whoever comes when the list is closed finds a job for itself: the elders' have to be there.
+      trampoline.startJobs()
+    } while !word.closeList()
+    if let record = origin.record { trampoline.enlist(settled: record) }
   }
 
   private func deliver(to retained: Unmanaged<Node>, _ trampoline: inout Trampoline) {
     let node = retained.takeRetainedValue()
     // Whatever has become of a consumer: from here on the failure is another promise's.
-    if isRejected, node.isConsumer { departures.record(.sight) }
+    if isRejected, node.isConsumer { marks.record(.seen) }
     if node.link.claim() { node.receive(from: self, &trampoline) }
   }
 }

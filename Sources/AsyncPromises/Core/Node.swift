@@ -1,19 +1,43 @@
-// What stands in the list of a cell: the base of waiters, of derived promises and of observers.
+// What stands in the list of a cell, and what a consumer can wait for.
 
-/// One consumer of one cell.
+/// What a link can name: a cell, or a producer.
 ///
-/// `next` belongs to whoever holds the list that the node stands in. `link` says where the node
-/// stands and decides, by one atomic word, who may deliver to it or take it away.
+/// Swift has one superclass: this class is above `Node`, because a cell is both.
+@usableFromInline
+class Upstream: QueueNode, @unchecked Sendable {
+  /// Why a consumer waits no more.
+  @usableFromInline
+  enum Reason {
+    /// It was cancelled.
+    case cancelled
+    /// It is a cell, and was settled by something else.
+    case settled
+    /// It is a waiter or a group, and owns nothing of what it waited for.
+    case stopped
+  }
+
+  /// A consumer has withdrawn its link. Called once for each.
+  @usableFromInline
+  func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {}
+}
+
+/// One consumer of one cell: the base of waiters, of derived promises and of observers.
+///
+/// `link` says where the node stands and decides, by one atomic word, who may deliver to it or take
+/// it away.
 ///
 /// `@unchecked Sendable`: every field of a node is atomic, or belongs to whom the atomic words say.
 @usableFromInline
-class Node: @unchecked Sendable {
-  var next: Unmanaged<Node>?
+class Node: Upstream, @unchecked Sendable {
   let link: Link
 
   init(link: consuming Link) {
     self.link = link
   }
+
+  // Without this, Swift 6.3.1 stops where it inlines the end of a link in the modules of clients.
+  @_semantics("optimize.no.crossmodule")
+  deinit {}
 
   /// Tells the node that its source has settled. Called by the thread that claimed the link, once.
   ///
@@ -21,117 +45,26 @@ class Node: @unchecked Sendable {
   @usableFromInline
   func receive(from source: Cell, _ trampoline: inout Trampoline) {}
 
-  /// Tells `source` that the node has been taken from its list.
-  func hasLeft(_ source: Cell, byCancellation: Bool, _ trampoline: inout Trampoline) {
-    source.consumerLeft(byCancellation: byCancellation, &trampoline)
-  }
-
   /// Whether the node is interested in the outcome: a living consumer keeps its source going.
   var isConsumer: Bool { true }
 
   /// The node, if it is a relay: it settles as its source does.
   var asRelay: Cell? { nil }
+
+  // MARK: Its turn in a job
+
+  /// The promise that is told of the handler which the node has.
+  var handlerOrigin: Origin { .none }
+
+  /// Runs the handler, or lets it go, on its isolation. When this returns it has been let go, with
+  /// what it captured.
+  func runHandler(_ trampoline: inout Trampoline) {}
 }
 
-/// What settles a cell that has no place in the list of another one.
+/// What settles a cell that has no place in the list of another one: a task, a group, a timer.
 @usableFromInline
-class Producer: @unchecked Sendable {
-  /// The cell is settled, by the producer or by a cancellation. Called once.
+class Producer: Upstream, @unchecked Sendable {
+  /// What the cell waits for, in a report.
   @usableFromInline
-  func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {}
-
-  /// What the cell waits for, in the words of a report.
-  @usableFromInline
-  var obstacle: String { "its inputs" }
-
-  /// What the producer waits for on behalf of its cell: nodes that stand elsewhere.
-  @usableFromInline
-  var inputs: [Node] { [] }
-}
-
-/// A singly linked list of nodes in the order of registration, one retain for each.
-struct NodeList {
-  private(set) var head: Unmanaged<Node>?
-  private var tail: Unmanaged<Node>?
-
-  init() {}
-
-  /// A list of one node.
-  init(_ node: Unmanaged<Node>) {
-    append(node)
-  }
-
-  /// Takes over a chain that was pushed last-in-first-out.
-  init(reversing chain: Unmanaged<Node>?) {
-    tail = chain
-    var rest = chain
-    while let node = rest {
-      rest = node._withUnsafeGuaranteedRef { current in
-        let next = current.next
-        current.next = head
-        return next
-      }
-      head = node
-    }
-  }
-
-  /// Appends a node together with the retain that the caller holds on it.
-  mutating func append(_ node: Unmanaged<Node>) {
-    node._withUnsafeGuaranteedRef { $0.next = nil }
-    if let tail {
-      tail._withUnsafeGuaranteedRef { $0.next = node }
-    } else {
-      head = node
-    }
-    tail = node
-  }
-
-  mutating func append(_ list: NodeList) {
-    guard let first = list.head else { return }
-    if let tail {
-      tail._withUnsafeGuaranteedRef { $0.next = first }
-    } else {
-      head = first
-    }
-    tail = list.tail
-  }
-
-  /// Removes the first node; its retain passes to the caller.
-  mutating func popFirst() -> Unmanaged<Node>? {
-    guard let first = head else { return nil }
-    head = first._withUnsafeGuaranteedRef { node in
-      defer { node.next = nil }
-      return node.next
-    }
-    if head == nil { tail = nil }
-    return first
-  }
-
-  /// Drops the dead before the first of the living.
-  ///
-  /// - Returns: how many they were.
-  @discardableResult
-  mutating func dropDead() -> Int {
-    var count = 0
-    while let first = head, first._withUnsafeGuaranteedRef({ $0.link.isDead }) {
-      popFirst()?.release()
-      count += 1
-    }
-    return count
-  }
-
-  mutating func takeAll() -> NodeList {
-    defer { self = NodeList() }
-    return self
-  }
-
-  func forEach(_ body: (Node) -> Void) {
-    var rest = head
-    while let node = rest {
-      node._withUnsafeGuaranteedRef(body)
-      rest = node._withUnsafeGuaranteedRef { $0.next }
-    }
-  }
-
-  var isEmpty: Bool { head == nil }
+  var obstacle: Record.Obstacle { .inputs }
 }

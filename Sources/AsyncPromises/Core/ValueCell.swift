@@ -5,8 +5,8 @@
 /// The value is written once, by the thread that claimed the settling, before the state says that
 /// it can be read.
 @usableFromInline
-final class ValueCell<Value: Sendable>: StoringCell<Value?>, @unchecked Sendable {
-  /// A cell that somebody outside will settle.
+class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendable {
+  /// A cell that the outside settles.
   @inlinable
   init(_ origin: Origin = .none) {
     super.init(nil, .detached, origin)
@@ -26,55 +26,55 @@ final class ValueCell<Value: Sendable>: StoringCell<Value?>, @unchecked Sendable
 
   /// A cell that is settled by a handler of `source`.
   @inlinable
-  init(
-    derivedFrom source: Cell, _ origin: Origin, isolation: (any Actor)?, handler: Handler,
-    isCleanup: Bool
-  ) {
-    super.init(
-      nil, .armed(with: source), origin, isolation: isolation, handler: handler,
-      isCleanup: isCleanup)
-    promiseBegins()
+  init(derivedFrom source: Cell, _ origin: Origin, _ handler: Handler) {
+    super.init(nil, .armed(with: source), origin, handler: handler)
+    promiseBegins(derivedFrom: source)
   }
 
   /// A cell that settles as `source` does, unless something else settles it before.
   init(mirroring source: ValueCell<Value>, _ origin: Origin) {
     super.init(nil, .armed(with: source), origin)
-    promiseBegins()
+    promiseBegins(derivedFrom: source)
   }
 
   /// A cell that takes over for one which follows another, and for its origin.
   private init(relayOf origin: Origin) {
-    super.init(nil, .unarmed, origin.shared(), isStandIn: true)
+    super.init(nil, .unarmed, origin.shared(), isRelay: true)
   }
 
-  /// The outcome, if there is one.
+  /// A cell that is known to be of this type.
   @inlinable
-  var outcome: Result<Value, any Error>? {
+  static func of(_ cell: Cell) -> ValueCell {
+    // SAFETY: callers have made the cell, or were handed it by whoever did: a relay has the type of
+    // the cell that it stands for, and the list of a cell holds relays of its own type only.
+    unsafeDowncast(cell, to: ValueCell.self)
+  }
+
+  /// The outcome for the user, if there is one.
+  @inlinable
+  final var outcome: Result<Value, any Error>? {
     guard let settled = settledRoot else { return nil }
-    if settled.isRejected { _ = settled.failureSeen }
+    settled.markFailureSeen()
     return Self.outcome(of: settled)
   }
 
-  /// The outcome of a settled cell that is known to hold a `Value`.
+  /// The outcome of a settled cell that is known to hold a `Value`. To read it marks nothing.
   @inlinable
   static func outcome(of settled: Cell) -> Result<Value, any Error> {
     if let failure = settled.failure { return .failure(failure) }
-    // SAFETY: a relay has the type of the cell that it stands for, and the list of a cell holds
-    // handlers and relays of its own type only.
-    guard let value = unsafeDowncast(settled, to: ValueCell<Value>.self).value else {
+    guard let value = of(settled).value else {
       preconditionFailure("A settled cell holds a failure or a value.")
     }
     return .success(value)
   }
 
   @inlinable
-  override func copyValue(of settled: Cell) {
-    // SAFETY: a relay follows cells of its own type only.
-    value = unsafeDowncast(settled, to: ValueCell<Value>.self).value
+  override final func copyValue(of settled: Cell) {
+    value = Self.of(settled).value
   }
 
   @inlinable @discardableResult
-  func fulfill(_ value: Value, _ trampoline: inout Trampoline) -> Bool {
+  final func fulfill(_ value: Value, _ trampoline: inout Trampoline) -> Bool {
     guard claimSettling() else { return false }
     self.value = value
     publish(&trampoline)
@@ -82,25 +82,29 @@ final class ValueCell<Value: Sendable>: StoringCell<Value?>, @unchecked Sendable
   }
 
   @inlinable @discardableResult
-  func settle(
-    _ result: Result<Value, any Error>, because source: Cell? = nil,
-    _ trampoline: inout Trampoline
+  final func settle(
+    _ result: Result<Value, any Error>, _ trampoline: inout Trampoline
   ) -> Bool {
     switch result {
     case .success(let value): fulfill(value, &trampoline)
-    case .failure(let error): reject(error, because: source, &trampoline)
+    case .failure(let error): reject(error, &trampoline)
     }
   }
 
   /// Settles as `inner` does.
   @usableFromInline @discardableResult
-  func follow(_ inner: ValueCell<Value>, _ trampoline: inout Trampoline) -> Bool {
-    let settled = inner.root
-    if settled.phase.phase == .settled { return settle(as: settled, &trampoline) }
+  final func follow(_ inner: ValueCell<Value>, _ trampoline: inout Trampoline) -> Bool {
+    if let settled = inner.settledRoot {
+      settled.markFailureSeen()
+      return settle(as: settled, &trampoline)
+    }
     if bind(to: inner, through: ValueCell(relayOf: origin), &trampoline) { return true }
-    if phase.phase != .following {
+    if state.phase != .following {
       // A promise that was cancelled a moment ago withdraws as it would have a moment later.
-      observe(.cancellation, &trampoline) { $0.withdraw(from: inner) }
+      observe(.cancellation, &trampoline) {
+        inner.markFailure(.seen)
+        $0.tell(inner, consumerWas: .cancelled)
+      }
     }
     return false
   }
@@ -112,19 +116,36 @@ final class ValueCell<Value: Sendable>: StoringCell<Value?>, @unchecked Sendable
 /// parameter stands in the class, that of a field of type `Value?` would have to be looked up, at
 /// 300 instructions a promise.
 @usableFromInline
-class StoringCell<Stored>: Cell, @unchecked Sendable {
+class CellStorage<Stored>: Cell, @unchecked Sendable {
   // The state says who may touch it, and when: there is nothing that a check could find.
-  @exclusivity(unchecked) @usableFromInline var value: Stored
+  @exclusivity(unchecked) @usableFromInline final var value: Stored
 
   @inlinable
   init(
-    _ value: Stored, _ link: consuming Link, _ origin: Origin, isolation: (any Actor)? = nil,
-    handler: Handler? = nil, isCleanup: Bool = false, isStandIn: Bool = false,
-    isSettled: Bool = false, failure: (any Error)? = nil
+    _ value: Stored, _ link: consuming Link, _ origin: Origin, handler: Handler? = nil,
+    isRelay: Bool = false, isSettled: Bool = false, failure: (any Error)? = nil
   ) {
     self.value = value
     super.init(
-      link, origin, isolation: isolation, handler: handler, isCleanup: isCleanup,
-      isStandIn: isStandIn, isSettled: isSettled, failure: failure)
+      link, origin, handler: handler, isRelay: isRelay, isSettled: isSettled, failure: failure)
+  }
+}
+
+/// The cell of a promise that stands for a task.
+@usableFromInline
+final class TaskCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
+  /// Written once, before the promise is handed out: any thread may read it.
+  private var producer: TaskProducer?
+
+  @usableFromInline
+  override init(_ origin: Origin) { super.init(origin) }
+
+  override var task: TaskProducer? { producer }
+
+  /// The task that settles the cell has been started.
+  func start(_ task: Task<Void, Never>) {
+    let producer = TaskProducer(task)
+    self.producer = producer
+    Trampoline.run { attach(producer, &$0) }
   }
 }

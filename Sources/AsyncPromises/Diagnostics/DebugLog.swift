@@ -63,7 +63,7 @@ struct RateLimit: ~Copyable {
       let isSameSecond = seen & ~(Self.counts - 1) == second
       let count = isSameSecond ? seen & (Self.counts - 1) : 0
       guard count < perSecond else { return .no }
-      guard word.exchange(seen, for: second | (count + 1)) else { continue }
+      guard word.compareExchange(seen, second | (count + 1)) else { continue }
       return count + 1 == perSecond ? .last : .yes
     }
   }

@@ -74,7 +74,7 @@ public enum PromiseDiagnostics: Sendable {
 
   /// - Parameter scope: the promise's; without one, the event belongs to where it happens.
   static func report(_ event: Event, in scope: Scope?) {
-    if (scope ?? Surroundings.current?.scope)?.report(event) == true || processHook.call(event) {
+    if (scope ?? TrackingContext.current?.scope)?.report(event) == true || processHook.call(event) {
       return
     }
     #if DEBUG
@@ -87,49 +87,19 @@ public enum PromiseDiagnostics: Sendable {
 
 /// Where a hook is installed.
 final class Hook: Sendable {
-  private let newest = StateWord(0)
-
-  private final class Installed: Sendable {
-    let hook: @Sendable (PromiseDiagnostics.Event) -> Void
-    /// Somebody may be in the hook that was replaced: all of them go together.
-    let replaced: Unmanaged<Installed>?
-
-    init(
-      _ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void,
-      replaced: Unmanaged<Installed>?
-    ) {
-      self.hook = hook
-      self.replaced = replaced
-    }
-  }
+  // A call may be in the hook that was replaced: all of them are kept as long as this one.
+  private let hooks = SharedStack<@Sendable (PromiseDiagnostics.Event) -> Void>()
 
   func install(_ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void) {
-    while true {
-      let seen = newest.load()
-      let installed = Unmanaged.passRetained(Installed(hook, replaced: Hook.installed(seen)))
-      if newest.exchange(seen, for: UInt(bitPattern: installed.toOpaque())) { return }
-      installed.release()
-    }
+    hooks.push(hook)
   }
 
-  var isInstalled: Bool { newest.load() != 0 }
+  var isInstalled: Bool { hooks.top != nil }
 
   /// - Returns: `false` when there is no hook.
   func call(_ event: PromiseDiagnostics.Event) -> Bool {
-    guard let installed = Hook.installed(newest.load()) else { return false }
-    installed._withUnsafeGuaranteedRef { $0.hook(event) }
+    guard let hook = hooks.top else { return false }
+    hook(event)
     return true
-  }
-
-  deinit {
-    var rest = Hook.installed(newest.loadExclusively())
-    while let installed = rest {
-      rest = installed.takeRetainedValue().replaced
-    }
-  }
-
-  private static func installed(_ word: UInt) -> Unmanaged<Installed>? {
-    // SAFETY: only `install(_:)` stores here; what it stored is kept until the end of the hook.
-    UnsafeRawPointer(bitPattern: word).map { Unmanaged.fromOpaque($0) }
   }
 }

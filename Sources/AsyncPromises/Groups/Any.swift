@@ -39,7 +39,7 @@ extension Promise where Value == Never {
         if !input.isRejected {
           cell.settle(as: input, &trampoline)
         } else if countdown.countDown() {
-          let errors = inputs.compactMap { $0.cell.root.failureSeen }
+          let errors = inputs.compactMap { $0.cell.root.failure }
           cell.reject(PromiseError.noneFulfilled(errors), &trampoline)
         }
       }

@@ -80,7 +80,8 @@ extension Promise where Value == Never {
 }
 
 /// The producer of a `map`'s cell. One thread at a time drives it: pulls items, starts operations,
-/// collects results. Whoever has news for it leaves them in the lane, and drives if nobody does.
+/// collects results. A thread that has news for it leaves them in the mailbox, and drives if
+/// none does.
 private final class MapWork<S: Sequence & Sendable, T: Sendable>: Producer, @unchecked Sendable
 where S.Element: Sendable {
   let cell: ValueCell<[T]>
@@ -90,9 +91,9 @@ where S.Element: Sendable {
   private let progress: (@Sendable @isolated(any) (Int) -> Void)?
   /// Settled already; its handlers run in the order of registration.
   private let ticks = Promise<Void>.fulfilled
-  private let news = Lane()
+  private let news = Mailbox<Note>()
 
-  private let makeOrigin: @Sendable (Kind) -> Origin
+  private let makeOrigin: @Sendable (Operator) -> Origin
 
   // These belong to the driver.
   private var rest: S.Iterator?
@@ -122,30 +123,28 @@ where S.Element: Sendable {
   ) -> Promise<[T]> {
     let work = MapWork(items, concurrency, progress, fileID, line, begin)
     Trampoline.run { trampoline in
-      work.cell.hold(work, &trampoline)
+      work.cell.attach(work, &trampoline)
       work.tell(Note(), &trampoline)
     }
     return Promise<[T]>(cell: work.cell)
   }
 
-  override var obstacle: String { "its items" }
+  override var obstacle: Record.Obstacle { .items }
 
-  override func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {
+  override func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
     tell(Note(), &trampoline)
   }
 
   /// Leaves news for the driver. To drive runs code of the user's: the sequence's.
   private func tell(_ note: Note, _ trampoline: inout Trampoline) {
-    guard news.append(Unmanaged.passRetained(note)) else { return }
-    trampoline.callOut { self.drive() }
+    guard news.append(note) else { return }
+    trampoline.afterTransitions { self.drive() }
   }
 
   private func drive() {
-    while var notes = news.takeAll() {
-      while let note = notes.popFirst() {
-        // SAFETY: only `tell` appends to the lane, and only notes.
-        collect(unsafeDowncast(note.takeRetainedValue(), to: Note.self).index)
-      }
+    news.drain {
+      collect($0.index)
+    } afterBatch: {
       if cell.isSettled {
         rest = nil
         for operation in running.values { operation.cancel() }

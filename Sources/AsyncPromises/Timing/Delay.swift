@@ -33,7 +33,7 @@ extension Promise where Value == Never {
     guard duration > .zero else { return .fulfilled }
     let cell = ValueCell<Void>(origin())
     let timer = Timer.start(clock, after: duration, for: cell) { _ = cell.fulfill((), &$0) }
-    Trampoline.run { cell.hold(timer, &$0) }
+    Trampoline.run { cell.attach(timer, &$0) }
     return Promise<Void>(cell: cell)
   }
 }
@@ -70,7 +70,7 @@ extension Promise {
       let timer = Timer.start(clock, after: duration, for: derived) {
         _ = derived.settle(as: source, &$0)
       }
-      derived.hold(timer, &trampoline)
+      derived.attach(timer, &trampoline)
     }
   }
 }

@@ -36,7 +36,7 @@ extension Promise {
     }
     let timer = Timer.start(clock, after: limit, for: timed) { _ = timed.reject(error, &$0) }
     Trampoline.run { trampoline in
-      timed.observe(.settling, &trampoline) { timer.cellSettled(byCancellation: false, &$0) }
+      timed.observe(.settling, &trampoline) { timer.consumerWithdrew(.settled, &$0) }
     }
     return Promise(cell: timed)
   }

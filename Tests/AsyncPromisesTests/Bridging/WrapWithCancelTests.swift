@@ -168,7 +168,7 @@ struct WrapWithCancelTests {
     try await withPromiseScope { _ in
       let ends = Journal<@Sendable () -> Void>()
       let promise = shape.wrap(cancel: stop) { end in
-        Surroundings.current?.scope.cancelPending()
+        TrackingContext.current?.scope.cancelPending()
         if callsBack { end() } else { ends.write(end) }
         #expect(stopped.entries.isEmpty)
         return work

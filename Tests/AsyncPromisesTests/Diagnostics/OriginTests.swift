@@ -7,38 +7,38 @@ import Testing
 
 @Suite("Origin", .timeLimit(.minutes(10)))
 struct OriginTests {
-  // MARK: Site
+  // MARK: CallSite
 
   @Test("H1: a site says its file and line", arguments: [UInt(0), 1, 42, 4_711, 32_766, 32_767])
   func site(line: UInt) {
-    #expect(Site("Module/File.swift", line).description == "Module/File.swift:\(line)")
+    #expect(CallSite("Module/File.swift", line).description == "Module/File.swift:\(line)")
   }
 
   @Test("H1: a line beyond 32,767 is told as that", arguments: [UInt(32_768), 65_536, .max])
   func lateLine(line: UInt) {
-    #expect(Site("Module/File.swift", line).description == "Module/File.swift:32767")
-    #expect(Site("Module/File.swift", line) == Site("Module/File.swift", 32_767))
+    #expect(CallSite("Module/File.swift", line).description == "Module/File.swift:32767")
+    #expect(CallSite("Module/File.swift", line) == CallSite("Module/File.swift", 32_767))
   }
 
   @Test("H1: sites are equal when file and line are")
   func equality() {
     let file: StaticString = "Module/File.swift"
     let other: StaticString = "Module/OtherFile.swift"
-    #expect(Site(file, 1) == Site(file, 1))
-    #expect(Site(file, 1) != Site(file, 2))
-    #expect(Site(file, 1) != Site(other, 1))
+    #expect(CallSite(file, 1) == CallSite(file, 1))
+    #expect(CallSite(file, 1) != CallSite(file, 2))
+    #expect(CallSite(file, 1) != CallSite(other, 1))
   }
 
   @Test("H1: names of files may be empty, long, and of any script")
   func names() {
-    #expect(Site("", 1).description == ":1")
-    #expect(Site("Módulo/Größe.swift", 2).description == "Módulo/Größe.swift:2")
-    #expect(Site(#fileID, 3).description == "AsyncPromisesTests/OriginTests.swift:3")
+    #expect(CallSite("", 1).description == ":1")
+    #expect(CallSite("Módulo/Größe.swift", 2).description == "Módulo/Größe.swift:2")
+    #expect(CallSite(#fileID, 3).description == "AsyncPromisesTests/OriginTests.swift:3")
   }
 
   @Test("H1: a site is one word")
   func size() {
-    #expect(MemoryLayout<Site>.size == 8)
+    #expect(MemoryLayout<CallSite>.size == 8)
     #expect(MemoryLayout<Origin>.size == 8)
   }
 

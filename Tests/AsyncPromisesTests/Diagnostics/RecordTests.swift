@@ -7,19 +7,19 @@ import Testing
 @Suite("Record", .timeLimit(.minutes(10)))
 struct RecordTests {
   private let record = Record(
-    number: 1, Maker(kind: .map, name: nil, site: Site(#fileID, #line)), in: Scope(name: nil))
+    number: 1, Creator(kind: .map, name: nil, site: CallSite(#fileID, #line)), in: Scope(name: nil))
 
   @Test("T2: a task that has run a handler runs it no longer: another one may get its identity")
   func handler() async {
-    record.handlerIsQueued()
+    record.note(.handlerIsQueued)
     record.running { #expect(record.isRunByCurrentTask) }
-    record.handlerEnded()
+    record.note(.handlerEnded)
     #expect(!record.isRunByCurrentTask)
   }
 
   @Test("T2: a task that has run an operation runs it no longer")
   func operation() async {
-    let operation: Spawn.Body = { #expect(record.isRunByCurrentTask) }
+    let operation: Tasks.Body = { #expect(record.isRunByCurrentTask) }
     let task = record.operationBegins(operation) { _, body in
       Task {
         await body()
@@ -32,13 +32,13 @@ struct RecordTests {
   @Test("T2: the task of an asynchronous handler runs it on when the job that began it has ended")
   func asynchronousHandler() async {
     let (gate, resolver) = Promise<Void>.pending()
-    let operation: Spawn.Body = {
+    let operation: Tasks.Body = {
       _ = await gate.result
       #expect(record.isRunByCurrentTask)
     }
-    record.handlerIsQueued()
+    record.note(.handlerIsQueued)
     let task = record.operationBegins(operation) { _, body in Task { await body() } }
-    record.handlerEnded()
+    record.note(.handlerEnded)
     resolver.fulfill()
     await task.value
   }

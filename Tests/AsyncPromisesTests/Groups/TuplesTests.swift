@@ -98,18 +98,6 @@ struct TuplesTests {
     withExtendedLifetime((numberResolver, textResolver)) {}
   }
 
-  @Test("A3 F1: an input that follows what is derived from its tuple is rejected")
-  func ring() async {
-    let (input, resolver) = Promise<Int>.pending()
-    let both = Promise.all(input, text)
-    resolver.follow(both.map { $0.0 })
-    #expect(await input.settledOutcome == .cycle)
-    guard case .cycle = await both.libraryError else {
-      Issue.record("\(both)")
-      return
-    }
-  }
-
   // MARK: allSettled
 
   @Test("F1: outcomes of every type, for every size")

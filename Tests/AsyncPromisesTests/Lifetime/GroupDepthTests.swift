@@ -81,20 +81,6 @@ extension LifetimeTests {
       }
     }
 
-    @Test("A3 A7: a ring through 10,000 groups is rejected")
-    func ring() async {
-      await #expect(processExitsWith: .success) {
-        Tracking.stop()
-        let (first, resolver) = Promise<Int>.pending()
-        var last = first
-        for _ in 0..<10_000 { last = Promise.race([last, last]) }
-        resolver.follow(last)
-        let outcome = await last.settledOutcome
-        precondition(outcome == .cycle)
-        precondition(first.outcome == .cycle)
-      }
-    }
-
     @Test("F: `all` of many inputs that are settled from the last to the first")
     func manyInputs() async {
       await #expect(processExitsWith: .success) {

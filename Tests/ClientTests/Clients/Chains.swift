@@ -149,7 +149,7 @@ func everyRecover(_ failed: Promise<Int>) -> [Promise<Int>] {
   }
 #endif
 
-/// How each maker infers its value.
+/// How each creator infers its value.
 func everyMaker() -> [Promise<Int>] {
   let (pending, resolver) = Promise<Int>.pending()
   resolver.fulfill(1)

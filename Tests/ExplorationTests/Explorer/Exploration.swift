@@ -22,6 +22,8 @@
     private(set) var threads = 0
     private(set) var schedules = 0
     private(set) var pruned = 0
+    /// The steps of the longest schedule.
+    private(set) var longest = 0
     var duration = Duration.zero
     private(set) var outcomes: Set<String> = []
     private var found: [String] = []
@@ -45,6 +47,7 @@
     ) {
       if isRedundant { pruned += 1 } else { schedules += 1 }
       self.threads = max(self.threads, threads)
+      longest = max(longest, steps.count)
       if let problem { return fail(problem, schedule, steps) }
       guard outcomes.insert(outcome).inserted, !race.outcomes.contains(outcome) else { return }
       fail("'\(outcome)' is not declared", schedule, steps)

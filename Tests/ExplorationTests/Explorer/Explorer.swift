@@ -179,8 +179,8 @@
     /// What a scenario makes is nobody else's: the records of the process, and the line that it
     /// prints for an event, would bring the schedules of other tests in.
     func surrounded(_ body: () -> Void) {
-      Surroundings.$current.withValue(.outside(scope)) {
-        Spawn.$executor.withValue(executor, operation: body)
+      TrackingContext.$current.withValue(.outside(scope)) {
+        Tasks.$executor.withValue(executor, operation: body)
       }
     }
 

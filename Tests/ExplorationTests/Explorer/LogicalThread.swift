@@ -124,7 +124,7 @@
     var isOpen: Bool { word.loadExclusively() != 0 }
 
     func open() {
-      _ = word.replace(with: 1)
+      _ = word.exchange(1)
     }
 
     func look() {

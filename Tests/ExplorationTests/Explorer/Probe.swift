@@ -34,15 +34,13 @@
 
     /// Leaves as a cancelled waiter does, or as a cancelled derived promise.
     final func leave(byCancellation: Bool) {
-      switch link.withdraw(byCancellation: byCancellation) {
+      switch link.withdraw() {
       case .from(let cell):
         note(.left)
-        Trampoline.run { cell.consumerLeft(byCancellation: byCancellation, &$0) }
-      case .lent:
-        note(.left)
+        Trampoline.run { cell.consumerWithdrew(byCancellation ? .cancelled : .stopped, &$0) }
       case .unarmed:
         note(.neverCame)
-      case .tooLate, .producer:
+      case .tooLate:
         break
       }
     }
@@ -77,6 +75,11 @@
       case .failure: "failed"
       }
     }
+  }
+
+  extension Cell {
+    /// Whether the cell was settled by a cancellation.
+    var isCancelled: Bool { settledRoot?.wasCancelled == true }
   }
 
   extension ValueCell {

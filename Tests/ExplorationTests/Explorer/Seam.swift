@@ -16,7 +16,7 @@
   }
 
   /// What stands in the seam of `StateWord` while anybody explores.
-  final class Seam: StateWord.Observer, @unchecked Sendable {
+  final class Seam: StateWord.Explorer, @unchecked Sendable {
     private static let shared = Seam()
     private static let lock = NSLock()
     nonisolated(unsafe) private static var explorers = 0
@@ -30,7 +30,7 @@
     private static func change(by amount: Int) {
       lock.withLock {
         explorers += amount
-        StateWord.observe(with: explorers > 0 ? shared : nil)
+        StateWord.explore(with: explorers > 0 ? shared : nil)
       }
     }
 

@@ -3,7 +3,7 @@
 #if DEBUG
   extension Race {
     static var all: [Race] {
-      settling + interest + resolvers + following + rings + lifetime + handlers + cancelledHandlers
+      settling + interest + resolvers + following + lifetime + handlers + cancelledHandlers
         + groups + losers + tracking + rejections + tasks + timing
     }
   }

@@ -35,7 +35,8 @@
         }
       },
 
-      Race("A3: five close a ring together, and one of them is cancelled", [""]) { scenario in
+      Race("A3 E2: five close a ring together, and the cancellation of one ends it", [""]) {
+        scenario in
         let cells = scenario.cells(5)
         let witnesses = (0..<5).map { _ in Witness() }
         for (cell, witness) in zip(cells, witnesses) { witness.attach(to: cell) }

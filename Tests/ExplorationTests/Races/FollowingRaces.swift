@@ -1,4 +1,4 @@
-// Following: binding, moving, withdrawing through relays, and rings.
+// Following: binding, moving, withdrawing through relays, and rings, which wait.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -221,6 +221,39 @@
           scenario.note("inner=\(inner.fact)")
           scenario.note("last=\(last.fact)")
         }
+      },
+
+      Race(
+        "A3: a promise that is told to follow itself is rejected, or was cancelled before",
+        ["a=cancelled cancelled", "a=failed"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        scenario.probe("a", of: cell)
+        scenario.thread { cell.follow(cell) }
+        scenario.thread { cell.cancel(scenario) }
+      },
+
+      Race(
+        "A3 E2: two that follow each other wait, and the cancellation of one ends both",
+        ["a=cancelled b=cancelled cancelled"]
+      ) { scenario in
+        let cells = scenario.cells(2)
+        for (name, cell) in zip(["a", "b"], cells) { scenario.probe(name, of: cell) }
+        scenario.thread { cells[0].follow(cells[1]) }
+        scenario.thread { cells[1].follow(cells[0]) }
+        scenario.afterwards { cells[0].cancel(scenario) }
+      },
+
+      Race(
+        "A3 E2: a ring of three that three threads close together, and the cancellation of one",
+        ["a=cancelled b=cancelled c=cancelled cancelled"], bound: 2
+      ) { scenario in
+        let cells = scenario.cells(3)
+        for (name, cell) in zip(["a", "b", "c"], cells) { scenario.probe(name, of: cell) }
+        for index in 0..<3 {
+          scenario.thread { cells[index].follow(cells[(index + 1) % 3]) }
+        }
+        scenario.afterwards { cells[0].cancel(scenario) }
       },
     ]
   }

@@ -135,7 +135,7 @@
         let ended = StateWord(0)
         _ = Promise(cell: cell).map { _ in
           scenario.note("a")
-          _ = ended.replace(with: 1)
+          _ = ended.exchange(1)
         }
         scenario.thread { cell.fulfil(0, scenario) }
         scenario.thread {

@@ -15,6 +15,7 @@
         let late = Probe("c", scenario)
         probe.attach(to: cell)
         other.attach(to: cell)
+        scenario.exhaustPatience(of: cell)
         scenario.thread { probe.leave(byCancellation: false) }
         scenario.thread { late.attach(to: cell) }
         scenario.thread { cell.fulfil(0, scenario) }
@@ -29,6 +30,7 @@
       ) { scenario in
         let cell = ValueCell<Int>()
         let probes = ["a", "b", "c"].map { scenario.probe($0, of: cell) }
+        scenario.exhaustPatience(of: cell)
         for probe in probes.dropLast() {
           scenario.thread { probe.leave(byCancellation: false) }
         }
@@ -37,15 +39,16 @@
 
       Race(
         "C2: two who leave prune the list together",
-        ["a left b left c=0 one stands won 0"]
+        ["a left b left c=0 pruned won 0"]
       ) { scenario in
         let cell = ValueCell<Int>()
         let probes = ["a", "b", "c"].map { scenario.probe($0, of: cell) }
+        scenario.exhaustPatience(of: cell)
         for probe in probes.dropLast() {
           scenario.thread { probe.leave(byCancellation: false) }
         }
         scenario.afterwards {
-          if cell.standing.count == 1 { scenario.note("one stands") }
+          if cell.standing <= 2 { scenario.note("pruned") }
           cell.fulfil(0, scenario)
         }
       },
@@ -58,11 +61,12 @@
         let order = Order(scenario)
         let probes = ["a", "b", "c"].map { scenario.probe($0, of: cell) }
         scenario.probe("d", of: cell, in: order)
+        scenario.exhaustPatience(of: cell)
         let late = Probe("e", scenario, in: order)
         scenario.thread { for probe in probes { probe.leave(byCancellation: false) } }
         scenario.thread { late.attach(to: cell) }
         scenario.afterwards {
-          if cell.standing.count <= 4 { scenario.note("pruned") }
+          if cell.standing <= 4 { scenario.note("pruned") }
           cell.fulfil(0, scenario)
         }
       },
@@ -216,18 +220,30 @@
     ]
   }
 
-  extension Cell {
-    /// The nodes in the list of a pending cell that nobody holds.
-    fileprivate var standing: [Node] {
-      var nodes: [Node] = []
-      for first in [phase.inbox, roster?.consumers.head] {
-        var rest = first?.takeUnretainedValue()
-        while let node = rest {
-          nodes.append(node)
-          rest = node.next?.takeUnretainedValue()
-        }
+  extension Scenario {
+    /// Has as many consumers leave as a list leaves alone: the next one prunes it.
+    fileprivate func exhaustPatience(of cell: Cell) {
+      for _ in 0..<8 {
+        let consumer = Recipient()
+        consumer.attach(to: cell)
+        consumer.leave(byCancellation: false)
       }
-      return nodes
+    }
+  }
+
+  extension Cell {
+    /// How many nodes stand in the list of a pending cell that nobody holds. Sorts them.
+    fileprivate var standing: Int {
+      guard case .held(let inbox) = word.hold(needsAttention: false) else { return -1 }
+      var (all, count) = (roster?.takeAll() ?? NodeList(), 0)
+      all.append(NodeList(reversing: inbox))
+      roster = Roster()
+      while let node = all.popFirst() {
+        roster?.enlist(node)
+        count += 1
+      }
+      _ = word.release(isUnwanted: false)
+      return count
     }
   }
 #endif

@@ -11,11 +11,11 @@
       ) { scenario in
         let outer = ValueCell<Int>()
         let inner = ValueCell<Int>()
-        scenario.thread { outer.markFailure(.handling) }
+        scenario.thread { outer.markFailure(.handled) }
         scenario.thread { Trampoline.run { _ = outer.follow(inner, &$0) } }
         scenario.afterwards {
           scenario.note(
-            outer.root.departures.failureWasHandled ? "ignored" : "lost")
+            outer.root.marks.has(.handled) ? "ignored" : "lost")
           Trampoline.run { _ = inner.fulfill(0, &$0) }
         }
       },
@@ -25,11 +25,11 @@
         ["ignored"], bound: 2
       ) { scenario in
         let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
-        scenario.thread { outer.markFailure(.handling) }
+        scenario.thread { outer.markFailure(.handled) }
         scenario.thread { outer.follow(inner) }
         scenario.thread { inner.fail() }
         scenario.afterwards {
-          scenario.note(outer.root.departures.failureWasHandled ? "ignored" : "lost")
+          scenario.note(outer.root.marks.has(.handled) ? "ignored" : "lost")
         }
       },
 
@@ -41,11 +41,11 @@
         let probe = scenario.probe("a", of: cell)
         let late = Probe("b", scenario)
         scenario.thread { probe.leave(byCancellation: false) }
-        scenario.thread { cell.markFailure(.handling) }
+        scenario.thread { cell.markFailure(.handled) }
         scenario.thread { late.attach(to: cell) }
         scenario.afterwards {
           cell.fail()
-          scenario.note(cell.departures.failureWasHandled ? "ignored" : "lost")
+          scenario.note(cell.marks.has(.handled) ? "ignored" : "lost")
         }
       },
 
@@ -58,7 +58,7 @@
         scenario.thread { cell.fail() }
         scenario.thread { probe.attach(to: cell) }
         scenario.afterwards {
-          scenario.note(cell.departures.failureWasSeen ? "seen" : "missed")
+          scenario.note(cell.marks.has(.seen) ? "seen" : "missed")
         }
       },
 
@@ -71,13 +71,13 @@
         if let outer = handle.object {
           first.follow(outer)
           outer.follow(inner)
-          outer.markFailure(.handling)
+          outer.markFailure(.handled)
         }
         scenario.thread { handle.drop() }
         scenario.thread { inner.follow(last) }
         scenario.afterwards {
           last.fail()
-          scenario.note(first.root.departures.failureWasHandled ? "ignored" : "lost")
+          scenario.note(first.root.marks.has(.handled) ? "ignored" : "lost")
         }
       },
 
@@ -87,10 +87,10 @@
       ) { scenario in
         let cell = ValueCell<Int>()
         let probe = scenario.probe("a", of: cell)
-        scenario.thread { cell.markFailure(.handling) }
+        scenario.thread { cell.markFailure(.handled) }
         scenario.thread { probe.leave(byCancellation: false) }
         scenario.afterwards {
-          scenario.note(cell.departures.failureWasHandled ? "ignored" : "lost")
+          scenario.note(cell.marks.has(.handled) ? "ignored" : "lost")
         }
       },
 
@@ -103,7 +103,7 @@
         scenario.thread { cell.fail() }
         scenario.thread { probe.leave(byCancellation: true) }
         scenario.afterwards {
-          let isSeen = cell.departures.failureWasSeen
+          let isSeen = cell.marks.has(.seen)
           scenario.note(cell.isCancelled ? "cancelled" : isSeen ? "seen" : "missed")
         }
       },
@@ -120,7 +120,7 @@
         scenario.thread { cell.fail() }
         for probe in probes { scenario.thread { probe.leave(byCancellation: true) } }
         scenario.afterwards {
-          let isSeen = cell.departures.failureWasSeen
+          let isSeen = cell.marks.has(.seen)
           scenario.note(cell.isCancelled ? "cancelled" : isSeen ? "seen" : "missed")
         }
       },

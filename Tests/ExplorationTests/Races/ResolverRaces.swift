@@ -118,7 +118,7 @@
         scenario.leavesWords()
         let scope = Scope(name: nil, within: .process)
         scope.install { _ in scenario.note("reported") }
-        let resolver = Surroundings.$current.withValue(.inside(scope)) {
+        let resolver = TrackingContext.$current.withValue(.inside(scope)) {
           Resolver(ValueCell<Int>(Origin(.pending, #fileID, #line)))
         }
         let cell = resolver.cell
@@ -134,7 +134,7 @@
       ) { scenario in
         let cell = ValueCell<Int>()
         let work = Work(scenario)
-        scenario.thread { Trampoline.run { cell.hold(work, &$0) } }
+        scenario.thread { Trampoline.run { cell.attach(work, &$0) } }
         scenario.thread { cell.cancel(scenario) }
       },
     ]
@@ -146,7 +146,7 @@
       leavesWords()
       let scope = Scope(name: nil, within: Scope(name: nil, within: nil))
       scope.install { _ in self.note("reported") }
-      return Surroundings.$current.withValue(.inside(scope)) { Promise<Int>.pending() }
+      return TrackingContext.$current.withValue(.inside(scope)) { Promise<Int>.pending() }
     }
   }
 
@@ -158,8 +158,8 @@
       self.scenario = scenario
     }
 
-    override func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {
-      if byCancellation { scenario.note("told") }
+    override func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
+      if reason == .cancelled { scenario.note("told") }
     }
   }
 #endif

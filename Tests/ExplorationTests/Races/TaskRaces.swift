@@ -93,7 +93,7 @@
         "D1: a task that is cancelled does not reach the operation that it has made",
         ["promise=1"], level: .jobs
       ) { scenario in
-        let maker = scenario.task {
+        let creator = scenario.task {
           let promise = Promise {
             await Task.yield()
             return Task.isCancelled ? 0 : 1
@@ -101,7 +101,7 @@
           await Task.yield()
           promise.whenSettled { scenario.note("promise=\($0.fact)") }
         }
-        scenario.thread { maker.cancel() }
+        scenario.thread { creator.cancel() }
       },
 
       Race(

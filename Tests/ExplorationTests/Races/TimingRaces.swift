@@ -112,7 +112,7 @@
         let clock = ManualClock()
         let source = ValueCell<Int>()
         let promise = Promise(cell: source).timeout(after: .seconds(1), clock: clock)
-        promise.cell.markFailure(.handling)
+        promise.cell.markFailure(.handled)
         let timed = Handle(promise)
         scenario.thread { source.fulfil(1) }
         scenario.thread { timed.drop() }

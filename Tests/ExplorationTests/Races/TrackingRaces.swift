@@ -9,13 +9,13 @@
         "T2: a wait ends once, and not before what was handed over has ended",
         ["zero after b"]
       ) { scenario in
-        let tally = Tally(within: nil)
+        let tally = ActivityCounter(within: nil)
         let ended = StateWord(0)
         tally.enter()
         scenario.thread {
           tally.enter()
           tally.leave()
-          _ = ended.replace(with: 1)
+          _ = ended.exchange(1)
           tally.leave()
         }
         scenario.thread {
@@ -27,8 +27,8 @@
         "T2: two end at the same time, in a tally and in the one around it",
         ["inner outer"]
       ) { scenario in
-        let outer = Tally(within: nil)
-        let inner = Tally(within: outer)
+        let outer = ActivityCounter(within: nil)
+        let inner = ActivityCounter(within: outer)
         inner.enter()
         inner.enter()
         outer.whenZero { scenario.note("outer") }
@@ -43,7 +43,7 @@
       ) { scenario in
         scenario.leavesWords()
         let scope = Scope(name: nil, within: nil)
-        let cell = Surroundings.$current.withValue(.inside(scope)) {
+        let cell = TrackingContext.$current.withValue(.inside(scope)) {
           ValueCell<Int>(Origin(.pending, #fileID, #line))
         }
         scope.outstanding.whenZero { scenario.note("zero") }
@@ -165,7 +165,7 @@
         "T2: who sees that something came sees it counted",
         ["nothing came", "counted"]
       ) { scenario in
-        let tally = Tally(within: nil)
+        let tally = ActivityCounter(within: nil)
         scenario.thread { tally.enter() }
         scenario.thread {
           if tally.generation == 0 {
@@ -185,10 +185,10 @@
         let cell = scope.cells(1)[0]
         let ended = StateWord(0)
         let record = Record(
-          number: 1, Maker(kind: .async, name: nil, site: Site(#fileID, #line)), in: scope)
-        let waits: Spawn.Body = {
+          number: 1, Creator(kind: .async, name: nil, site: CallSite(#fileID, #line)), in: scope)
+        let waits: Tasks.Body = {
           _ = await Promise(cell: cell).result
-          _ = ended.replace(with: 1)
+          _ = ended.exchange(1)
         }
         _ = record.operationBegins(waits) { _, body in scenario.task { await body() } }
         scenario.thread {
@@ -209,9 +209,9 @@
         scenario.leavesWords()
         let scope = Scope(name: nil, within: nil)
         let ended = StateWord(0)
-        let cell = Surroundings.$current.withValue(.inside(scope)) {
+        let cell = TrackingContext.$current.withValue(.inside(scope)) {
           let cell = ValueCell<Int>(Origin(.pending, #fileID, #line))
-          _ = Promise(cell: cell).map { _ in _ = ended.replace(with: 1) }
+          _ = Promise(cell: cell).map { _ in _ = ended.exchange(1) }
           return cell
         }
         scenario.thread { cell.fulfil(0, scenario) }
@@ -237,7 +237,7 @@
     /// Makes promises of the scope.
     @discardableResult
     fileprivate func surrounds<R>(_ body: () -> R) -> R {
-      Surroundings.$current.withValue(.inside(self), operation: body)
+      TrackingContext.$current.withValue(.inside(self), operation: body)
     }
 
     fileprivate func cells(_ count: Int) -> [ValueCell<Int>] {

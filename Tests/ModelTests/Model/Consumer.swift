@@ -52,9 +52,9 @@
     }
 
     func leave() {
-      guard case .from(let cell) = link.withdraw(byCancellation: true) else { return }
+      guard case .from(let cell) = link.withdraw() else { return }
       tell = nil
-      Trampoline.run { cell.consumerLeft(byCancellation: true, &$0) }
+      Trampoline.run { cell.consumerWithdrew(.cancelled, &$0) }
     }
   }
 #endif

@@ -32,8 +32,8 @@
     /// - Returns: what can be seen after each operation, and how many objects have leaked.
     static func run(_ operations: [Operation]) -> (views: [View], leaks: Int) {
       let library = Library()
-      let views = Surroundings.$current.withValue(.outside(.process)) {
-        Spawn.$executor.withValue(library.executor) {
+      let views = TrackingContext.$current.withValue(.outside(.process)) {
+        Tasks.$executor.withValue(library.executor) {
           operations.map { operation in
             library.perform(operation)
             return library.view

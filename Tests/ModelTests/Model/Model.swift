@@ -59,8 +59,6 @@
       case leave(Int)
       /// A promise is cancelled if nobody is interested in it.
       case ask(Int)
-      /// A promise that waits for itself is rejected.
-      case refuse(Int)
       /// A handler has ended: the derived promise passes the outcome on.
       case pass(Int)
     }
@@ -181,19 +179,24 @@
       if p == inner { return settle(p, .cycle) }
       promises[p]?.isBound = true
       wait(p, for: inner, as: .bound(p))
-      if waitsForItself(p) { steps.append(.refuse(p)) }
       return true
     }
 
-    func waitsForItself(_ p: Int) -> Bool {
+    /// Whether what the promise waits for waits for itself: nothing but a cancellation ends that.
+    func waitsForRing(_ p: Int) -> Bool { sources(of: p).contains { sources(of: $0).contains($0) } }
+
+    /// All that the promise waits for, however far upstream.
+    private func sources(of p: Int) -> Set<Int> {
       var rest = self[p]?.sources ?? []
       var met: Set<Int> = []
       while let source = rest.popLast() {
-        if source == p { return true }
         if met.insert(source).inserted { rest += self[source]?.sources ?? [] }
       }
-      return false
+      return met
     }
+
+    /// Promises that wait for a ring.
+    var endless: [Int] { promises.indices.filter { self[$0]?.outcome == nil && waitsForRing($0) } }
 
     mutating func wait(_ p: Int, for source: Int, as consumer: Consumer) {
       promises[source]?.consumers.append(consumer)

@@ -73,7 +73,6 @@
       case .tell(let p): tell(p)
       case .leave(let p): leave(p)
       case .ask(let p): cancelIfAbandoned(p)
-      case .refuse(let p): if waitsForItself(p) { _ = settle(p, .cycle) }
       case .pass(let p):
         guard let outcome = self[self[p]?.origin ?? p]?.outcome else { break }
         _ = settle(p, outcome)

@@ -46,11 +46,22 @@
     func difference(in program: Program) -> Difference? {
       let operations = program.completed
       let (views, leaks) = Library.run(operations)
-      if leaks > 0 {
+      // What stands in a ring keeps itself, until somebody cancels it.
+      if leaks > 0, endless(in: operations).isEmpty {
         return Difference(operation: "the end", library: "\(leaks) leaked", model: "none")
       }
       guard let first = firstDifference(of: operations, views) else { return nil }
       return allows(operations, views) ? nil : first
+    }
+
+    /// The promises that wait for a ring in the end.
+    private func endless(in operations: [Operation]) -> [Int] {
+      var model = Model()
+      for operation in operations {
+        model.begin(reading(operation))
+        while model.choices > 0 { model.goOn() }
+      }
+      return model.endless
     }
 
     /// What the model does when it takes the first of all choices, which is nearly always enough.
@@ -66,7 +77,8 @@
             model: view.description(besides: seen))
         }
       }
-      if let pending = model.promises.firstIndex(where: { $0 != nil && $0?.outcome == nil }) {
+      let pending = model.promises.indices.filter { model[$0] != nil && model[$0]?.outcome == nil }
+      if let pending = pending.first(where: { !model.waitsForRing($0) }) {
         return Difference(operation: "the end", library: "-", model: "p\(pending) is pending")
       }
       return nil

@@ -102,12 +102,12 @@ final class Round: @unchecked Sendable {
   /// keeps what was reported, and the errors with it.
   ///
   /// - Returns: what is still outstanding then, or `nil` when a thread does not end.
-  private func race(_ make: (Round) -> Void, _ contenders: Contenders) -> Tally? {
+  private func race(_ make: (Round) -> Void, _ contenders: Contenders) -> ActivityCounter? {
     let scope = Scope(name: "iteration \(number)")
     // That a settle comes too late is what races are about.
     scope.install { _ in }
-    let surroundings = Surroundings.inside(scope)
-    Surroundings.$current.withValue(surroundings) { make(self) }
+    let surroundings = TrackingContext.inside(scope)
+    TrackingContext.$current.withValue(surroundings) { make(self) }
     let spins = (0..<threads).map { _ in headStarts.spins() }
     guard contenders.run(dealtParts(in: surroundings), spins: spins) else { return nil }
     for ending in endings { ending() }
@@ -116,12 +116,12 @@ final class Round: @unchecked Sendable {
   }
 
   /// A thread's share of the parts, for each thread.
-  private func dealtParts(in surroundings: Surroundings) -> [Contenders.Part] {
+  private func dealtParts(in surroundings: TrackingContext) -> [Contenders.Part] {
     let shuffled = parts.shuffled(using: &headStarts)
     parts = []
     return (0..<threads).map { thread in
       let own = stride(from: thread, to: shuffled.count, by: threads).map { shuffled[$0] }
-      return { Surroundings.$current.withValue(surroundings) { for part in own { part() } } }
+      return { TrackingContext.$current.withValue(surroundings) { for part in own { part() } } }
     }
   }
 }

@@ -4,7 +4,7 @@
 ///
 /// Meanwhile the operation, or the asynchronous handler, that the task runs is idle. From its end
 /// until the task goes on, the wait is an activity: no executor of the scope may see the task.
-package final class KnownWait: Sendable {
+package final class TrackedSuspension: Sendable {
   private let scope: Scope
   /// The promise whose operation waits.
   private let record: Record?
@@ -15,21 +15,24 @@ package final class KnownWait: Sendable {
   }
 
   /// A wait of the current task, if promises that are made here are tracked.
-  package static func ofCurrentTask() -> KnownWait? {
+  package static func ofCurrentTask() -> TrackedSuspension? {
     guard Tracking.isOn else { return nil }
-    let surroundings = Surroundings.current
-    guard surroundings?.isTracked != false else { return nil }
-    return KnownWait(
-      in: surroundings?.scope ?? .process, of: surroundings?.promiseOfCurrentTask)
+    let context = TrackingContext.current
+    guard context?.isTracked != false else { return nil }
+    return TrackedSuspension(
+      in: context?.scope ?? .process, of: context?.promiseOfCurrentTask)
   }
 
-  /// From now on somebody else may end the wait, or has done so already.
-  package func begins() { record?.operationWaits() }
+  /// From now on another thread may end the wait, or has done so already.
+  package func begins() { record?.operationSuspends() }
+
+  /// The same for a wait that a promise ends.
+  func begins(for cell: Cell) { record?.operationSuspends(for: cell) }
 
   /// The task is about to be resumed.
   package func ends() {
     scope.activity.enter()
-    record?.operationGoesOn()
+    record?.operationResumes()
   }
 
   /// The task goes on.

@@ -7,7 +7,7 @@
 
 import Synchronization
 
-/// A machine word that threads decide by: the state of a cell, the link of a node, a lane.
+/// A machine word that threads decide by.
 struct StateWord: ~Copyable {
   private let bits: Atomic<UInt>
 
@@ -26,7 +26,7 @@ struct StateWord: ~Copyable {
 
   /// Replaces `expected` by `desired`, or changes nothing and answers `false`.
   @inline(__always)
-  borrowing func exchange(_ expected: UInt, for desired: UInt) -> Bool {
+  borrowing func compareExchange(_ expected: UInt, _ desired: UInt) -> Bool {
     schedulePoint(.exchange(of: expected))
     return bits.compareExchange(
       expected: expected, desired: desired, ordering: .sequentiallyConsistent
@@ -35,7 +35,7 @@ struct StateWord: ~Copyable {
 
   /// Replaces whatever the word holds and answers what that was.
   @inline(__always)
-  borrowing func replace(with desired: UInt) -> UInt {
+  borrowing func exchange(_ desired: UInt) -> UInt {
     schedulePoint(.write)
     return bits.exchange(desired, ordering: .sequentiallyConsistent)
   }
@@ -51,7 +51,7 @@ struct StateWord: ~Copyable {
   /// Reads a switch: a word that decides nothing between threads, so that no exploring test has to
   /// stop here.
   @inline(__always)
-  borrowing func glance() -> UInt {
+  borrowing func loadRelaxed() -> UInt {
     bits.load(ordering: .relaxed)
   }
 
@@ -78,35 +78,35 @@ struct StateWord: ~Copyable {
     /// Is told of every word that begins, and of the accesses to those that it takes a number for.
     /// Exploring tests install one before any thread of theirs starts; release builds have no trace
     /// of it.
-    class Observer: @unchecked Sendable {
-      /// - Returns: what the observer will know the word by; zero for nothing.
+    class Explorer: @unchecked Sendable {
+      /// - Returns: what the explorer will know the word by; zero for nothing.
       func wordBegins() -> Int { 0 }
       func willAccess(_ number: Int, _ word: UnsafePointer<UInt>, _ access: Access) {}
       func wordEnds() {}
     }
 
     private let number: Int
-    private static let observer = Atomic<UInt>(0)
+    private static let explorer = Atomic<UInt>(0)
 
-    /// - Parameter observer: is kept for ever, because a thread may still be calling it.
-    static func observe(with observer: Observer?) {
-      let kept = observer.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) }
-      Self.observer.store(kept ?? 0, ordering: .sequentiallyConsistent)
+    /// - Parameter explorer: is kept for ever, because a thread may still be calling it.
+    static func explore(with explorer: Explorer?) {
+      let kept = explorer.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) }
+      Self.explorer.store(kept ?? 0, ordering: .sequentiallyConsistent)
     }
 
-    private static var installed: Observer? {
-      // SAFETY: only `observe(with:)` stores here, and what it stores is never released.
-      UnsafeRawPointer(bitPattern: observer.load(ordering: .relaxed)).map {
-        Unmanaged<Observer>.fromOpaque($0).takeUnretainedValue()
+    private static var installed: Explorer? {
+      // SAFETY: only `explore(with:)` stores here, and what it stores is never released.
+      UnsafeRawPointer(bitPattern: explorer.load(ordering: .relaxed)).map {
+        Unmanaged<Explorer>.fromOpaque($0).takeUnretainedValue()
       }
     }
 
     private borrowing func schedulePoint(_ access: Access) {
-      guard number != 0, let observer = Self.installed else { return }
+      guard number != 0, let explorer = Self.installed else { return }
       withUnsafePointer(to: bits) {
         // SAFETY: an atomic word has the layout of the word.
         let word = UnsafeRawPointer($0).assumingMemoryBound(to: UInt.self)
-        observer.willAccess(number, word, access)
+        explorer.willAccess(number, word, access)
       }
     }
 

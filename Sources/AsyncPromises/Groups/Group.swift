@@ -31,9 +31,6 @@ final class Group: Producer, @unchecked Sendable {
       }
   }
 
-  @usableFromInline
-  override var inputs: [Node] { nodes }
-
   /// Lets `cell` wait for `inputs`, in their order, those that are settled already included.
   @usableFromInline
   static func wait(
@@ -41,15 +38,21 @@ final class Group: Producer, @unchecked Sendable {
     inputSettled: @escaping @Sendable (Cell, Int, inout Trampoline) -> Void
   ) {
     let group = Group(of: inputs, losers: losers, inputSettled: inputSettled)
-    behalf.hold(group, &trampoline)
-    for (input, node) in zip(inputs, group.nodes) where node.link.arm(with: input) {
-      input.attach(node, &trampoline)
+    behalf.attach(group, &trampoline)
+    behalf.origin.record?.note(.waitsForInputs(inputs))
+    for (input, node) in zip(inputs, group.nodes) {
+      if node.link.arm(with: input) {
+        input.attach(node, &trampoline)
+      } else {
+        // The group was cancelled meanwhile: it was there all the same.
+        input.markFailure(.seen)
+      }
     }
   }
 
   @usableFromInline
-  override func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {
-    for node in nodes { node.leave(byCancellation: byCancellation, &trampoline) }
+  override func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
+    for node in nodes { node.leave(reason == .cancelled ? .cancelled : .stopped, &trampoline) }
     for input in owned { input.cancel(&trampoline) }
   }
 }
@@ -70,46 +73,19 @@ final class GroupNode: Node, @unchecked Sendable {
   override func receive(from source: Cell, _ trampoline: inout Trampoline) {
     let inputSettled = inputSettled
     self.inputSettled = nil
-    // Also when the group is decided already, or by another input later.
-    _ = source.failureSeen
     inputSettled?(source, index, &trampoline)
   }
 
-  /// The group was there for a failure, and is decided: nobody misses it.
-  override func hasLeft(
-    _ source: Cell, byCancellation: Bool, _ trampoline: inout Trampoline
-  ) {
-    if !byCancellation { source.markFailure(.sight) }
-    super.hasLeft(source, byCancellation: byCancellation, &trampoline)
-  }
-
   /// Leaves the input that the node stands in, if it is pending.
-  func leave(byCancellation: Bool, _ trampoline: inout Trampoline) {
-    switch link.withdraw(byCancellation: byCancellation) {
-    case .tooLate, .producer:
+  func leave(_ reason: Reason, _ trampoline: inout Trampoline) {
+    switch link.withdraw() {
+    case .tooLate:
       break
-    case .unarmed, .lent:
+    case .unarmed:
       inputSettled = nil
     case .from(let source):
       inputSettled = nil
-      hasLeft(source, byCancellation: byCancellation, &trampoline)
+      source.consumerWithdrew(reason, &trampoline)
     }
-  }
-}
-
-/// Counts the inputs of a group that are still to settle.
-@usableFromInline
-final class Countdown: Sendable {
-  private let left: StateWord
-
-  @usableFromInline
-  init(from count: Int) {
-    left = StateWord(UInt(count))
-  }
-
-  /// - Returns: whether this was the last.
-  @usableFromInline
-  func countDown() -> Bool {
-    left.add(.max) == 0
   }
 }

@@ -4,7 +4,8 @@ extension Promise where Value == Never {
   /// Lists what is pending, a line for each promise, under the promise that it waits for.
   ///
   /// A line says what made the promise and where, its age, what it waits for and what waits for it.
-  /// Handlers and operations that go on though their promise is settled have a line too. Promises
+  /// Promises that wait for each other come first: `a ring: #1 → #4 → #1`. Handlers and operations
+  /// that go on though their promise is settled have a line too. Promises
   /// are tracked while `AsyncPromisesTesting` is linked, or after
   /// ``PromiseDiagnostics/startTracking()``; what was made before that is not listed.
   ///
@@ -28,7 +29,9 @@ package struct WaitGraph: CustomStringConvertible {
     let record: Record
     let state: String
     /// The numbers of the promises that it waits for.
-    let sources: [UInt]
+    var sources: [UInt] = []
+    /// The number of the promise that its operation awaits.
+    var awaited: UInt?
   }
 
   private let entries: [Entry]
@@ -37,50 +40,89 @@ package struct WaitGraph: CustomStringConvertible {
   private let now = ContinuousClock.now
 
   package init(of scope: Scope) {
-    let records = Tracking.records(in: scope)
+    // Of all scopes: whether what a promise waits for is pending does not depend on its scope.
+    let records = Tracking.records(in: .process, whereOutstanding: scope)
     isBusy = records == nil
-    entries = records?.map(WaitGraph.entry) ?? []
+    let pending = Set((records ?? []).filter(\.isPending).map(\.number))
+    entries = (records ?? []).filter { $0.scope.isWithin(scope) }.map {
+      WaitGraph.entry(of: $0, pending)
+    }
   }
 
   package var isEmpty: Bool { entries.isEmpty }
 
   // MARK: Looking
 
-  private static func entry(of record: Record) -> Entry {
-    guard let cell = record.cell, cell.phase.phase != .settled else {
+  private static func entry(of record: Record, _ pending: Set<UInt>) -> Entry {
+    guard record.isPending else {
       let work = record.stage == .waiting ? "operation" : "handler"
-      return Entry(record: record, state: "settled, but its \(work) has not ended", sources: [])
+      return Entry(record: record, state: "settled, but its \(work) has not ended")
     }
     let place = record.isolation.map { " on \($0)" } ?? ""
     switch record.stage {
-    case .queued:
-      return Entry(record: record, state: "its handler is queued\(place)", sources: [])
-    case .running:
-      return Entry(record: record, state: "its handler runs\(place)", sources: [])
-    case .waiting:
-      return waiting(record, cell, place)
+    case .queued: return Entry(record: record, state: "its handler is queued\(place)")
+    case .running: return Entry(record: record, state: "its handler runs\(place)")
+    case .waiting: return waiting(record, pending, place)
     }
   }
 
-  private static func waiting(_ record: Record, _ cell: Cell, _ place: String) -> Entry {
-    switch cell.tracked(except: record) {
-    case .source(let number):
+  private static func waiting(_ record: Record, _ pending: Set<UInt>, _ place: String) -> Entry {
+    let state: String
+    switch record.obstacle {
+    case .operation:
+      let awaited = record.awaited.flatMap { pending.contains($0) ? $0 : nil }
+      let wait = awaited.map { ", which awaits #\($0)" } ?? ""
+      return Entry(
+        record: record, state: "waits for its operation\(place)\(wait)", awaited: awaited)
+    case .inputs:
+      let inputs = record.inputs.filter(pending.contains)
+      let list = inputs.isEmpty ? "its inputs" : inputs.map { "#\($0)" }.joined(separator: ", ")
+      return Entry(record: record, state: "waits for \(list)", sources: inputs)
+    case .time: state = "its time"
+    case .items: state = "its items"
+    case .untracked: state = "a promise that is not tracked"
+    case let obstacle:
+      guard let number = obstacle.number else {
+        state = "its resolver"
+        break
+      }
       return Entry(record: record, state: "waits for #\(number)", sources: [number])
-    case .producer(let producer):
-      let inputs = producer.inputs.compactMap { input -> UInt? in
-        guard case .source(let number) = cell.tracked(except: record, from: input) else {
-          return nil
+    }
+    return Entry(record: record, state: "waits for \(state)")
+  }
+
+  // MARK: Rings
+
+  /// The rings among the promises that are listed, each once, from its oldest promise on.
+  private var rings: [[UInt]] {
+    let sources = Dictionary(
+      uniqueKeysWithValues: entries.map { entry in
+        (entry.record.number, entry.sources + [entry.awaited].compactMap(\.self))
+      })
+    var rings: [[UInt]] = []
+    var done: Set<UInt> = []
+    for entry in entries where !done.contains(entry.record.number) {
+      // The way down to where the search is, with the sources that are still to look at.
+      var path = [(number: entry.record.number, rest: sources[entry.record.number, default: []])]
+      var places = [entry.record.number: 0]
+      while let last = path.indices.last {
+        guard let next = path[last].rest.popLast() else {
+          let number = path.removeLast().number
+          places[number] = nil
+          done.insert(number)
+          continue
         }
-        return number
+        if let place = places[next] {
+          rings.append(path[place...].map(\.number))
+        } else if !done.contains(next), let rest = sources[next] {
+          places[next] = path.count
+          path.append((next, rest))
+        }
       }
-      guard inputs.isEmpty else {
-        let list = inputs.map { "#\($0)" }.joined(separator: ", ")
-        return Entry(record: record, state: "waits for \(list)", sources: inputs)
-      }
-      let place = producer is TaskProducer ? place : ""
-      return Entry(record: record, state: "waits for \(producer.obstacle)\(place)", sources: [])
-    case .nothing:
-      return Entry(record: record, state: "waits for its resolver", sources: [])
+    }
+    return rings.map { ring in
+      let start = ring.indices.min { ring[$0] < ring[$1] } ?? 0
+      return Array(ring[start...] + ring[..<start])
     }
   }
 
@@ -103,10 +145,14 @@ package struct WaitGraph: CustomStringConvertible {
       grouping: entries.flatMap { entry in entry.sources.map { (source: $0, entry: entry) } },
       by: \.source)
     let numbers = Set(entries.map(\.record.number))
-    var lines: [String] = []
+    // What hangs for good comes first.
+    var lines = rings.prefix(10).map { ring in
+      "a ring: " + (ring + ring.prefix(1)).map { "#\($0)" }.joined(separator: " → ")
+    }
     var told: Set<UInt> = []
     // The last line counts what has no line of its own.
-    let limit = entries.count > WaitGraph.limit ? WaitGraph.limit - 1 : WaitGraph.limit
+    let hasRoom = lines.count + entries.count <= WaitGraph.limit
+    let limit = hasRoom ? WaitGraph.limit : WaitGraph.limit - 1
     // Those without a source in the list first; then those that a moving picture has left over.
     for isRoot in [true, false] {
       for entry in entries where entry.sources.allSatisfy({ !numbers.contains($0) }) == isRoot {
@@ -139,32 +185,7 @@ package struct WaitGraph: CustomStringConvertible {
     let wanted = waiting.isEmpty ? "" : "; wanted by \(waiting.joined(separator: ", "))"
     let milliseconds = (now - record.made) / .milliseconds(1)
     let age = Duration.milliseconds(milliseconds.rounded())
-    return "\(indentation)#\(record.number) \(record.maker), \(age) old: "
+    return "\(indentation)#\(record.number) \(record.creator), \(age) old: "
       + "\(entry.state)\(wanted)"
-  }
-}
-
-/// What a promise waits for, as far as the user knows it.
-private enum Source {
-  case nothing
-  case source(UInt)
-  case producer(Producer)
-}
-
-extension Cell {
-  /// The nearest promise upstream that is tracked, but for `record`, or the producer at the end.
-  fileprivate func tracked(except record: Record, from input: Node? = nil) -> Source {
-    var upstream = input?.upstream(of: self) ?? self.upstream(of: self)
-    while true {
-      switch upstream {
-      case .nothing, .busy:
-        return .nothing
-      case .producer(let producer):
-        return .producer(producer)
-      case .cell(let cell):
-        if let source = cell.origin.record, source !== record { return .source(source.number) }
-        upstream = cell.upstream
-      }
-    }
   }
 }

@@ -8,30 +8,30 @@ final class TaskProducer: Producer, @unchecked Sendable {
     self.task = task
   }
 
-  override var obstacle: String { "its operation" }
+  override var obstacle: Record.Obstacle { .operation }
 
-  override func cellSettled(byCancellation: Bool, _ trampoline: inout Trampoline) {
-    guard byCancellation else { return }
+  override func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
+    guard reason == .cancelled else { return }
     let task = task
-    trampoline.callOut { task.cancel() }
+    trampoline.afterTransitions { task.cancel() }
   }
 }
 
-enum Spawn {
+enum Tasks {
   /// When a task starts to run.
   enum Start {
     /// As soon as its executor finds time.
     case enqueued
     /// On the thread of the caller, who runs on the task's isolation, until the task first
     /// suspends. Where the platform can't do that, as soon as the executor finds time.
-    case inPlace
+    case immediate
   }
 
   /// Starts a task in an isolation that is known at run time only.
   ///
   /// - Parameter body: runs on `isolation`, without a hop from anywhere else.
   @discardableResult
-  static func task(
+  static func start(
     on isolation: (any Actor)?, _ start: Start = .enqueued,
     name: String? = nil, priority: TaskPriority? = nil,
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
@@ -49,10 +49,10 @@ enum Spawn {
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
     guard let record = cell.origin.record else {
-      return task(on: isolation, name: name, priority: priority, body)
+      return start(on: isolation, name: name, priority: priority, body)
     }
     return record.operationBegins(body) { executor, body in
-      guard let executor else { return task(on: isolation, name: name, priority: priority, body) }
+      guard let executor else { return start(on: isolation, name: name, priority: priority, body) }
       return Task(name: name, executorPreference: executor, priority: priority) {
         await run(body, on: isolation)
       }
@@ -65,7 +65,7 @@ enum Spawn {
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
     guard let record = cell.origin.record else {
-      return task(on: isolation, .inPlace, priority: handlerPriority, body)
+      return start(on: isolation, .immediate, priority: handlerPriority, body)
     }
     return record.operationBegins(body, isFollowed: isolation == nil) { executor, body in
       // On an actor, a task that prefers an executor has to be enqueued: it would lose its turn.
@@ -76,7 +76,7 @@ enum Spawn {
           }
         }
       }
-      return task(on: isolation, .inPlace, priority: handlerPriority, body)
+      return start(on: isolation, .immediate, priority: handlerPriority, body)
     }
   }
 
@@ -123,7 +123,7 @@ enum Spawn {
         }
       }
     #endif
-    if case .inPlace = start {
+    if case .immediate = start {
       if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
         return Task.immediate(name: name, priority: priority) {
           _ = isolation

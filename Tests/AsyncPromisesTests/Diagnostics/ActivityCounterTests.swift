@@ -1,14 +1,14 @@
-// Tally.swift: a count that can be waited for.
+// ActivityCounter.swift: a count that can be waited for.
 
 import Testing
 
 @testable import AsyncPromises
 
-@Suite("Tally", .timeLimit(.minutes(10)))
+@Suite("ActivityCounter", .timeLimit(.minutes(10)))
 struct TallyTests {
   @Test("T1: nothing is counted: whoever waits goes on at once")
   func atOnce() throws {
-    let tally = Tally(within: nil)
+    let tally = ActivityCounter(within: nil)
     let calls = Journal<Int>()
     tally.whenZero { calls.write(1) }
     #expect(calls.entries == [1])
@@ -18,7 +18,7 @@ struct TallyTests {
 
   @Test("T1: whoever waits goes on when the last has left, on its thread, and is called once")
   func later() {
-    let tally = Tally(within: nil)
+    let tally = ActivityCounter(within: nil)
     let calls = Journal<Bool>()
     tally.enter()
     tally.enter()
@@ -38,7 +38,7 @@ struct TallyTests {
 
   @Test("T1: all who wait are called, in the order in which they came")
   func order() {
-    let tally = Tally(within: nil)
+    let tally = ActivityCounter(within: nil)
     let calls = Journal<Int>()
     tally.enter()
     for index in 0..<10 { tally.whenZero { calls.write(index) } }
@@ -48,7 +48,7 @@ struct TallyTests {
 
   @Test("T1: whoever is called may count and wait again")
   func reentrant() {
-    let tally = Tally(within: nil)
+    let tally = ActivityCounter(within: nil)
     let calls = Journal<Int>()
     tally.enter()
     tally.whenZero {
@@ -66,7 +66,7 @@ struct TallyTests {
   func end() async throws {
     let calls = Journal<Int>()
     let (_, freed) = tracking { object in
-      let tally = Tally(within: nil)
+      let tally = ActivityCounter(within: nil)
       tally.enter()
       tally.whenZero {
         object.use()
@@ -79,7 +79,7 @@ struct TallyTests {
 
   @Test("T1: the generation grows with everything that is counted, and with nothing else")
   func generation() {
-    let tally = Tally(within: nil)
+    let tally = ActivityCounter(within: nil)
     let first = tally.generation
     tally.enter()
     let second = tally.generation
@@ -92,9 +92,9 @@ struct TallyTests {
 
   @Test("T2: what is counted inside counts outside too, at every depth")
   func nested() {
-    let outer = Tally(within: nil)
-    let (left, right) = (Tally(within: outer), Tally(within: outer))
-    let inner = Tally(within: left)
+    let outer = ActivityCounter(within: nil)
+    let (left, right) = (ActivityCounter(within: outer), ActivityCounter(within: outer))
+    let inner = ActivityCounter(within: left)
     let calls = Journal<String>()
     inner.enter()
     right.enter()
@@ -110,8 +110,8 @@ struct TallyTests {
 
   @Test("T2: what is counted outside is not counted inside")
   func outside() {
-    let outer = Tally(within: nil)
-    let inner = Tally(within: outer)
+    let outer = ActivityCounter(within: nil)
+    let inner = ActivityCounter(within: outer)
     outer.enter()
     #expect(inner.isZero)
     #expect(inner.zero().current != nil)
@@ -122,8 +122,8 @@ struct TallyTests {
 
   @Test("T1: many threads come and go, one stays: nobody sees a zero before it leaves")
   func noEarlyZero() async throws {
-    let outer = Tally(within: nil)
-    let tally = Tally(within: outer)
+    let outer = ActivityCounter(within: nil)
+    let tally = ActivityCounter(within: outer)
     let (isOpen, calls) = (StateWord.Shared(1), Journal<Bool>())
     tally.enter()
     for one in [outer, tally] { one.whenZero { calls.write(isOpen.word.load() == 0) } }
@@ -137,14 +137,14 @@ struct TallyTests {
     }
     for thread in threads { try await thread.value }
     #expect(calls.entries.isEmpty)
-    _ = isOpen.word.replace(with: 0)
+    _ = isOpen.word.exchange(0)
     tally.leave()
     #expect(calls.entries == [true, true])
   }
 
   @Test("T1: who waits while others leave is called once, and none is forgotten")
   func watchersAndLeavers() async throws {
-    let tally = Tally(within: nil)
+    let tally = ActivityCounter(within: nil)
     let calls = Journal<Int>()
     let threads = (0..<4).map { thread in
       onThread {
@@ -161,7 +161,7 @@ struct TallyTests {
 
   @Test("T1: what hands over before it leaves keeps the count above zero on its way")
   func handingOver() async throws {
-    let tally = Tally(within: nil)
+    let tally = ActivityCounter(within: nil)
     let ended = StateWord.Shared(0)
     let early = Journal<Bool>()
     tally.enter()

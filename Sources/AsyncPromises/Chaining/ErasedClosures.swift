@@ -1,0 +1,72 @@
+// The shapes of closures that a chain is made of, with their isolation and without it.
+
+@usableFromInline
+struct IsolatedTransform<Input, Output> {
+  @usableFromInline let run: @Sendable @isolated(any) (Input) throws -> Output
+
+  @inlinable
+  init(run: @escaping @Sendable @isolated(any) (Input) throws -> Output) { self.run = run }
+}
+
+@usableFromInline
+struct ErasedTransform<Input, Output> {
+  @usableFromInline let run: @Sendable (Input) throws -> Output
+}
+
+@usableFromInline
+struct IsolatedStep<Input, Value: Sendable> {
+  @usableFromInline let run: @Sendable @isolated(any) (Input) throws -> Promise<Value>
+
+  @inlinable
+  init(run: @escaping @Sendable @isolated(any) (Input) throws -> Promise<Value>) { self.run = run }
+}
+
+@usableFromInline
+struct ErasedStep<Input, Value: Sendable> {
+  @usableFromInline let run: @Sendable (Input) throws -> Promise<Value>
+}
+
+@usableFromInline
+struct IsolatedObservation<Input> {
+  @usableFromInline let run: @Sendable @isolated(any) (Input) -> Void
+
+  @inlinable
+  init(run: @escaping @Sendable @isolated(any) (Input) -> Void) { self.run = run }
+}
+
+@usableFromInline
+struct ErasedObservation<Input> {
+  @usableFromInline let run: @Sendable (Input) -> Void
+}
+
+@usableFromInline
+struct IsolatedCleanup {
+  @usableFromInline let run: @Sendable @isolated(any) () -> Void
+
+  @inlinable
+  init(run: @escaping @Sendable @isolated(any) () -> Void) { self.run = run }
+}
+
+@usableFromInline
+struct ErasedCleanup {
+  @usableFromInline let run: @Sendable () -> Void
+
+  @inlinable
+  init(run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+// The same for closures of which there is one in a chain, at the cost of wrapping them.
+
+@inlinable
+func synchronous<Input, Output>(
+  _ closure: @escaping @Sendable @isolated(any) (Input) throws -> Output
+) -> @Sendable (Input) throws -> Output {
+  unsafeBitCast(closure, to: (@Sendable (Input) throws -> Output).self)
+}
+
+@inlinable
+func synchronous<Input>(
+  _ closure: @escaping @Sendable @isolated(any) (Input) -> Void
+) -> @Sendable (Input) -> Void {
+  ErasedClosure(IsolatedObservation(run: closure)).as(ErasedObservation<Input>.self).run
+}

@@ -1,0 +1,171 @@
+// Interest: a pending cell prunes consumers that have withdrawn, and is cancelled when the last one
+// has withdrawn by cancellation.
+
+/// The nodes that a holder has taken out of the inbox, oldest first. It belongs to the holder.
+final class Roster {
+  private var consumers = NodeList<Node>()
+  /// Nodes that watch without being interested in the outcome.
+  private var observers = NodeList<Node>()
+  /// Consumers in the list, and how many of them are known to be dead.
+  private var count = 0
+  private var dead = 0
+
+  /// Takes over a node, unless it is dead.
+  func enlist(_ node: Unmanaged<Node>) {
+    if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
+      node.release()
+    } else if node._withUnsafeGuaranteedRef({ $0.isConsumer }) {
+      consumers.append(node)
+      count += 1
+    } else {
+      observers.append(node)
+    }
+  }
+
+  /// Drops the dead as soon as they may exceed the living: each withdrawal pays for two nodes.
+  ///
+  /// - Parameter withdrawn: how many consumers have withdrawn since the last call.
+  /// - Returns: after how many more it is worth while to ask again.
+  func prune(withdrawn: Int) -> Int {
+    dead += withdrawn
+    if dead * 2 > count {
+      var all = consumers.takeAll()
+      (count, dead) = (0, 0)
+      while let node = all.popFirst() { enlist(node) }
+    }
+    return count / 2 - dead
+  }
+
+  /// Whether a living consumer stands in the list.
+  func hasConsumers() -> Bool {
+    count -= consumers.dropFirst { $0.link.isDead }
+    return !consumers.isEmpty
+  }
+
+  /// Whether relays stand in the list, and nothing else. Drops the dead.
+  func hasRelaysOnly() -> Bool {
+    _ = prune(withdrawn: count)
+    return !consumers.isEmpty && observers.isEmpty && consumers.allSatisfy { $0.asRelay != nil }
+  }
+
+  /// Calls `body` for each relay in the list.
+  func forEachRelay(_ body: (Cell) -> Void) {
+    consumers.forEach { $0.asRelay.map(body) }
+  }
+
+  deinit {
+    consumers.releaseAll()
+    observers.releaseAll()
+  }
+
+  func takeAll() -> NodeList<Node> {
+    var all = consumers.takeAll()
+    all.append(observers.takeAll())
+    (count, dead) = (0, 0)
+    return all
+  }
+}
+
+/// Counts consumers that have withdrawn and may still stand in the list.
+struct Withdrawals: ~Copyable {
+  /// The count in the lower half; in the upper, what it may come to before the list is pruned.
+  private let word = StateWord(patience(0))
+
+  /// So many dead nodes are left in any list: to hold it for each of them would cost more.
+  private static var minimum: UInt { 8 }
+  private static var countMask: UInt { 0xFFFF_FFFF }
+
+  /// Counts one.
+  ///
+  /// - Returns: whether the list is worth pruning.
+  borrowing func add() -> Bool {
+    let sum = word.add(1)
+    return sum & Self.countMask > sum >> 32
+  }
+
+  /// Takes the count. By the holder of the list.
+  borrowing func take() -> Int {
+    let count = word.load() & Self.countMask
+    if count > 0 { word.add(0 &- count) }
+    return Int(count)
+  }
+
+  /// Sets how many more are to be left alone. By the holder of the list.
+  borrowing func wait(for count: Int) {
+    let old = word.load() & ~Self.countMask
+    let new = Self.patience(UInt(max(0, count)))
+    if old != new { word.add(new &- old) }
+  }
+
+  private static func patience(_ count: UInt) -> UInt { max(minimum, count) << 32 }
+}
+
+extension Cell {
+  /// A consumer has withdrawn its link from this cell; its node may still stand in the list.
+  ///
+  /// A waiter that stopped leaves the list alone, unless it is worth pruning. Anything else makes the
+  /// cell ask itself if it is still wanted.
+  final func serviceList(after reason: Reason, _ trampoline: inout Trampoline) {
+    let mayBeUnwanted = reason != .stopped
+    var cell = self
+    while cell.withdrawals.add() || mayBeUnwanted {
+      switch cell.word.hold(needsAttention: mayBeUnwanted) {
+      case .settled, .busy: return
+      case .held(let inbox):
+        return cell.serviceList(inbox: inbox, mayBeUnwanted: mayBeUnwanted, &trampoline)
+      case .following(let relay):
+        // SAFETY: a following word is final and retains its relay; `cell` is retained here.
+        cell = relay.takeUnretainedValue()
+      }
+    }
+  }
+
+  /// Sorts the list and lets go of it, or does what was left to its holder.
+  ///
+  /// The caller holds the list, and has taken `inbox` from it.
+  final func serviceList(
+    inbox: Unmanaged<Node>?, mayBeUnwanted: Bool, _ trampoline: inout Trampoline
+  ) {
+    var inbox = inbox
+    var isUnwanted = mayBeUnwanted
+    while true {
+      sort(NodeList(reversing: inbox))
+      inbox = nil
+      let withdrawn = withdrawals.take()
+      withdrawals.wait(for: roster?.prune(withdrawn: withdrawn) ?? 0)
+      isUnwanted = isUnwanted && roster?.hasConsumers() != true
+      switch word.release(isUnwanted: isUnwanted) {
+      case .released:
+        return
+      case .claimed:
+        rejectCancelled(&trampoline)
+      case .mustService(let newcomers, let needsAttention):
+        inbox = newcomers
+        isUnwanted = isUnwanted || needsAttention
+      case .mustDeliver:
+        return trampoline.deliver(from: self)
+      case .mustMove(let needsAttention):
+        return moveNodesToRelay(mayBeUnwanted: isUnwanted || needsAttention, &trampoline)
+      }
+    }
+  }
+
+  /// Sorts nodes into the roster, but for the dead. Whatever becomes of a consumer, it was attached:
+  /// the failure that the cell may have is no longer its own.
+  final func sort(_ nodes: consuming NodeList<Node>) {
+    var hasConsumer = false
+    while let node = nodes.popFirst() {
+      hasConsumer = hasConsumer || node._withUnsafeGuaranteedRef { $0.isConsumer }
+      if roster == nil {
+        // Where nothing else stands in the list, a dead node is not worth a roster.
+        if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
+          node.release()
+          continue
+        }
+        roster = Roster()
+      }
+      roster?.enlist(node)
+    }
+    if hasConsumer { marks.record(.seen) }
+  }
+}

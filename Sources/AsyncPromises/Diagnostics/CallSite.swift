@@ -1,0 +1,29 @@
+// A line of source code, where a promise was made.
+
+/// A line of a source file, in one word.
+struct CallSite: Sendable, Equatable, CustomStringConvertible {
+  /// From the top: the address of the file's name, fifteen bits for the line, a set bit.
+  let bits: UInt64
+
+  private static let lines: UInt64 = 0x7FFF
+
+  /// - Parameters:
+  ///   - fileID: as `#fileID` writes it.
+  ///   - line: a line beyond 32,767 is remembered as that.
+  @inline(__always)
+  init(_ fileID: StaticString, _ line: UInt) {
+    let address = UInt64(UInt(bitPattern: fileID.utf8Start))
+    bits = address << 16 | min(UInt64(line), Self.lines) << 1 | 1
+  }
+
+  init(bits: UInt64) {
+    self.bits = bits
+  }
+
+  var description: String {
+    // SAFETY: the word was made of a `StaticString` that has a pointer, which ends with a zero and
+    // lives as long as the process. Addresses of static data have 48 bits on all platforms of ours.
+    let name = UnsafePointer<CChar>(bitPattern: UInt(bits >> 16)).map { String(cString: $0) }
+    return "\(name ?? "?"):\(bits >> 1 & Self.lines)"
+  }
+}

@@ -1,0 +1,18 @@
+// A count that ends once.
+
+/// Counts what is still to come.
+@usableFromInline
+final class Countdown: Sendable {
+  private let left: StateWord
+
+  @usableFromInline
+  init(from count: Int) {
+    left = StateWord(UInt(count))
+  }
+
+  /// - Returns: whether this was the last.
+  @usableFromInline
+  func countDown() -> Bool {
+    left.add(.max) == 0
+  }
+}

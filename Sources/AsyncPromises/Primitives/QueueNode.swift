@@ -1,0 +1,113 @@
+// What stands in a queue without an allocation of its own.
+
+/// An object that can be chained to one other, in a queue at a time.
+///
+/// `@unchecked Sendable`: `next` belongs to the thread that holds the queue.
+@usableFromInline
+class QueueNode: @unchecked Sendable {
+  fileprivate final var next: Unmanaged<QueueNode>?
+
+  /// Chains the node before another one, which is about to be pushed aside by it.
+  final func chain(before head: Unmanaged<some QueueNode>?) {
+    next = head.map { Unmanaged.fromOpaque($0.toOpaque()) }
+  }
+}
+
+/// A singly linked list in the order of registration, one retain for each node.
+struct NodeList<Element: QueueNode> {
+  private var head: Unmanaged<Element>?
+  private var tail: Unmanaged<Element>?
+
+  init() {}
+
+  /// Takes over a chain that was pushed last-in-first-out.
+  init(reversing chain: Unmanaged<Element>?) {
+    tail = chain
+    var rest = chain
+    while let node = rest {
+      rest = node._withUnsafeGuaranteedRef { current in
+        let next = current.next
+        current.next = Self.erased(head)
+        return Self.element(next)
+      }
+      head = node
+    }
+  }
+
+  var isEmpty: Bool { head == nil }
+
+  /// Appends a node together with the retain that the caller holds on it.
+  mutating func append(_ node: Unmanaged<Element>) {
+    node._withUnsafeGuaranteedRef { $0.next = nil }
+    append(NodeList(head: node, tail: node))
+  }
+
+  mutating func append(_ list: NodeList) {
+    guard let first = list.head else { return }
+    if let tail {
+      tail._withUnsafeGuaranteedRef { $0.next = Self.erased(first) }
+    } else {
+      head = first
+    }
+    tail = list.tail
+  }
+
+  /// Removes the first node; its retain passes to the caller.
+  mutating func popFirst() -> Unmanaged<Element>? {
+    guard let first = head else { return nil }
+    head = first._withUnsafeGuaranteedRef { node in
+      defer { node.next = nil }
+      return Self.element(node.next)
+    }
+    if head == nil { tail = nil }
+    return first
+  }
+
+  /// Drops the nodes at the front that `isDropped` names.
+  ///
+  /// - Returns: how many they were.
+  mutating func dropFirst(where isDropped: (Element) -> Bool) -> Int {
+    var count = 0
+    while let first = head, first._withUnsafeGuaranteedRef(isDropped) {
+      popFirst()?.release()
+      count += 1
+    }
+    return count
+  }
+
+  mutating func releaseAll() {
+    while let node = popFirst() { node.release() }
+  }
+
+  mutating func takeAll() -> NodeList {
+    defer { self = NodeList() }
+    return self
+  }
+
+  func forEach(_ body: (Element) -> Void) {
+    var rest = head
+    while let node = rest {
+      node._withUnsafeGuaranteedRef(body)
+      rest = node._withUnsafeGuaranteedRef { Self.element($0.next) }
+    }
+  }
+
+  func allSatisfy(_ condition: (Element) -> Bool) -> Bool {
+    var isSatisfied = true
+    forEach { isSatisfied = isSatisfied && condition($0) }
+    return isSatisfied
+  }
+
+  private init(head: Unmanaged<Element>?, tail: Unmanaged<Element>?) {
+    (self.head, self.tail) = (head, tail)
+  }
+
+  private static func erased(_ node: Unmanaged<Element>?) -> Unmanaged<QueueNode>? {
+    node.map { Unmanaged.fromOpaque($0.toOpaque()) }
+  }
+
+  private static func element(_ node: Unmanaged<QueueNode>?) -> Unmanaged<Element>? {
+    // SAFETY: a list is made of nodes of its type only, and so is the chain of each of them.
+    node.map { Unmanaged.fromOpaque($0.toOpaque()) }
+  }
+}

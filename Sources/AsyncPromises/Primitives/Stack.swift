@@ -1,0 +1,85 @@
+// Stacks: one of a single thread, one that all threads push onto.
+
+/// A stack that keeps its top in place: most calls into the core have one thing to do at a time,
+/// and allocate nothing for it.
+struct Stack<Element> {
+  private var top: Element?
+  private var rest: [Element] = []
+
+  mutating func push(_ element: Element) {
+    if let top { rest.append(top) }
+    top = element
+  }
+
+  mutating func pop() -> Element? {
+    guard let element = top else { return nil }
+    top = rest.popLast()
+    return element
+  }
+}
+
+/// A stack that any thread pushes onto.
+///
+/// Either it is read, or all of it is taken: what a reader looks at has to stay to the end.
+struct SharedStack<Element: Sendable>: ~Copyable {
+  private let word = StateWord(0)
+
+  private final class Entry {
+    let element: Element
+    /// Taken over with the entry.
+    let older: Unmanaged<Entry>?
+
+    init(_ element: Element, older: Unmanaged<Entry>?) {
+      (self.element, self.older) = (element, older)
+    }
+  }
+
+  borrowing func push(_ element: Element) {
+    while true {
+      let seen = word.load()
+      let entry = Unmanaged.passRetained(Entry(element, older: Self.entry(seen)))
+      if word.compareExchange(seen, UInt(bitPattern: entry.toOpaque())) { return }
+      entry.release()
+    }
+  }
+
+  /// Removes all elements. Newest first.
+  borrowing func takeAll() -> [Element] {
+    Self.take(word.exchange(0))
+  }
+
+  /// The newest element of a stack from which none is taken.
+  var top: Element? {
+    Self.entry(word.load())?._withUnsafeGuaranteedRef { $0.element }
+  }
+
+  /// The elements of a stack from which none is taken. Newest first.
+  var elements: [Element] {
+    var elements: [Element] = []
+    var rest = Self.entry(word.load())
+    while let entry = rest {
+      entry._withUnsafeGuaranteedRef { elements.append($0.element) }
+      rest = entry._withUnsafeGuaranteedRef { $0.older }
+    }
+    return elements
+  }
+
+  deinit {
+    _ = Self.take(word.loadExclusively())
+  }
+
+  private static func take(_ bits: UInt) -> [Element] {
+    var elements: [Element] = []
+    var rest = entry(bits)
+    while let entry = rest?.takeRetainedValue() {
+      elements.append(entry.element)
+      rest = entry.older
+    }
+    return elements
+  }
+
+  private static func entry(_ bits: UInt) -> Unmanaged<Entry>? {
+    // SAFETY: only `push(_:)` stores here, and what it stored is retained once for the stack.
+    UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0) }
+  }
+}

@@ -1,0 +1,100 @@
+// A user's closure on its way to run: what a derived cell waits with.
+
+/// A closure of the user's, where it runs, and what the library does with it.
+@usableFromInline
+struct Handler: Sendable {
+  /// Calls the closure, already on its isolation, and settles `derived`.
+  @usableFromInline
+  typealias Run =
+    @Sendable (
+      _ closure: ErasedClosure, _ source: Cell, _ derived: Cell, _ trampoline: inout Trampoline
+    ) -> Void
+
+  let closure: ErasedClosure
+  /// Written beside the closure: nothing else knows its type.
+  let run: Run
+  /// The actor that the handler runs on, and is released on; `nil` for a nonisolated one.
+  let isolation: (any Actor)?
+  /// Whether the closure takes nothing, and runs even when the handler is skipped.
+  let isCleanup: Bool
+
+  @usableFromInline
+  init(
+    _ closure: ErasedClosure, on isolation: (any Actor)?, isCleanup: Bool = false,
+    run: @escaping Run
+  ) {
+    (self.closure, self.isolation, self.isCleanup) = (closure, isolation, isCleanup)
+    self.run = run
+  }
+
+  /// A handler that is called by itself, whatever becomes of any promise.
+  init(cleanup: @escaping @Sendable () -> Void, on isolation: (any Actor)?) {
+    self.init(ErasedClosure(context: cleanup), on: isolation, isCleanup: true) { _, _, _, _ in }
+  }
+
+  /// What is done instead of a run, on the isolation as well.
+  func skip() {
+    if isCleanup { closure.context() }
+  }
+}
+
+/// A closure without its type and its isolation.
+///
+/// A handler that captured the closure, in order to know its type, would be another allocation for
+/// each promise. And a closure that carries its isolation can be called with `await` only, one hop
+/// check a call: the jobs of the trampoline are on the right actor already, and have nothing to
+/// wait for.
+///
+/// A closure that is cast on its own is wrapped before and after. In a structure it is cast as it
+/// is: hence the pairs of structures, one for each shape of closure, in `ErasedClosures.swift`.
+///
+/// SAFETY: both closures of a pair are thick functions of one context pointer and the same
+/// convention; the isolation is stored in the context. The caller establishes the isolation
+/// (`Tasks.make`).
+@usableFromInline
+struct ErasedClosure: Sendable {
+  /// The closure itself, if it takes and returns nothing.
+  @usableFromInline let context: @Sendable () -> Void
+
+  @usableFromInline
+  init(context: @escaping @Sendable () -> Void) { self.context = context }
+
+  /// What a handler has that captures all it needs.
+  @usableFromInline
+  static var none: ErasedClosure { ErasedClosure(context: {}) }
+
+  /// - Parameter shape: a structure with one closure.
+  @inlinable
+  init<Shape>(_ shape: Shape) {
+    self = unsafeBitCast(shape, to: ErasedClosure.self)
+  }
+
+  /// - Parameter shape: the other structure of the pair.
+  @inlinable
+  func `as`<Shape>(_ shape: Shape.Type) -> Shape {
+    unsafeBitCast(self, to: Shape.self)
+  }
+}
+
+/// A handler that takes its turn without the cell that it was given to: one that is skipped, or one
+/// that belongs to no cell.
+final class DetachedHandler: Node, @unchecked Sendable {
+  /// Belongs to the job that runs it.
+  private var handler: Handler?
+  private let origin: Origin
+
+  /// - Parameter origin: of the promise that is told of the handler.
+  init(_ handler: Handler, _ origin: Origin) {
+    self.handler = handler
+    self.origin = origin.shared()
+    super.init(link: .detached)
+  }
+
+  override var handlerOrigin: Origin { origin }
+
+  override func runHandler(_ trampoline: inout Trampoline) {
+    handler.take()?.skip()
+  }
+
+  deinit { origin.release() }
+}

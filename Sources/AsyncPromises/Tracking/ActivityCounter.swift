@@ -1,0 +1,63 @@
+// A count that can be waited for.
+
+/// Counts what is going on, and tells those who wait as soon as nothing is.
+///
+/// What one thing hands over to another is counted before the first is struck off: the count never
+/// touches zero early.
+package final class ActivityCounter: Sendable {
+  private let parent: ActivityCounter?
+  private let count = StateWord(0)
+  /// How often anything was counted.
+  private let entries = StateWord(0)
+  private let watchers = SharedStack<@Sendable () -> Void>()
+
+  /// - Parameter parent: counts the same things, and others.
+  init(within parent: ActivityCounter?) {
+    self.parent = parent
+  }
+
+  package func enter() {
+    var counter = self
+    while true {
+      // In this order: whoever sees the entry, and no count, sees something that has left again.
+      counter.count.add(1)
+      counter.entries.add(1)
+      guard let parent = counter.parent else { return }
+      counter = parent
+    }
+  }
+
+  package func leave() {
+    var counter = self
+    while true {
+      if counter.count.add(.max) == 0 { counter.callWatchers() }
+      guard let parent = counter.parent else { return }
+      counter = parent
+    }
+  }
+
+  package var number: UInt { count.load() }
+
+  package var isZero: Bool { number == 0 }
+
+  /// A number that grows with everything that is counted: equal numbers, nothing new.
+  package var generation: UInt { entries.load() }
+
+  /// Fulfilled as soon as nothing is counted. The promise itself is not tracked.
+  package func zero() -> Promise<Void> {
+    let cell = ValueCell<Void>()
+    whenZero { Trampoline.run { _ = cell.fulfill((), &$0) } }
+    return Promise(cell: cell)
+  }
+
+  /// Calls `body` as soon as nothing is counted, on the thread that ended the last.
+  package func whenZero(_ body: @escaping @Sendable () -> Void) {
+    watchers.push(body)
+    // Either this look sees the zero, or whoever makes it sees the watcher.
+    if isZero { callWatchers() }
+  }
+
+  private func callWatchers() {
+    for watcher in watchers.takeAll().reversed() { watcher() }
+  }
+}

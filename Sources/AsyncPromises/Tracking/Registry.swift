@@ -1,0 +1,61 @@
+// The list of the promises that are tracked.
+
+/// The list of records. Whoever finds its mailbox idle looks after it.
+final class Registry: @unchecked Sendable {
+  private let mailbox = Mailbox<QueueNode>()
+  private let ended = StateWord(0)
+  /// Belongs to whoever looks after the list.
+  private var records: [Record] = []
+
+  /// A question for the list.
+  private final class Census: QueueNode, @unchecked Sendable {
+    let scope: Scope
+    /// Belongs to the one who answers until `isAnswered`.
+    var answer: [Record] = []
+    let isAnswered = StateWord(0)
+
+    init(of scope: Scope) {
+      self.scope = scope
+    }
+  }
+
+  func recordEnded() {
+    ended.add(1)
+  }
+
+  /// - Parameter patience: how long another thread may take to answer. The only place that waits
+  ///   for one: a report may, and nothing else.
+  /// - Returns: the records that have not ended, or `nil` when there was no answer in time.
+  func census(of scope: Scope, patience: Duration) -> [Record]? {
+    let census = Census(of: scope)
+    tell(census)
+    let deadline = ContinuousClock.now.advanced(by: patience)
+    while census.isAnswered.load() == 0 {
+      if ContinuousClock.now >= deadline { return nil }
+    }
+    return census.answer
+  }
+
+  func tell(_ message: QueueNode) {
+    if mailbox.append(message) { mailbox.drain(each: take, afterBatch: prune) }
+  }
+
+  private func take(_ message: QueueNode) {
+    switch message {
+    case let record as Record:
+      records.append(record)
+    case let census as Census:
+      census.answer = records.filter { !$0.isOver && $0.scope.isWithin(census.scope) }
+      _ = census.isAnswered.exchange(1)
+    default:
+      break
+    }
+  }
+
+  /// Drops those that have ended as soon as they may exceed the others.
+  private func prune() {
+    let seen = ended.load()
+    guard seen * 2 > UInt(records.count), ended.compareExchange(seen, 0) else { return }
+    records.removeAll(where: \.isOver)
+  }
+}

@@ -1,0 +1,72 @@
+// Whether promises are tracked, and the list of those that are.
+
+/// The switch of tracking: one word, which is read whenever a promise is made.
+///
+/// Off, a promise keeps the line that made it and nothing else. On, it has a record.
+package final class Tracking: Sendable {
+  /// Points to a `Tracking` that is never released, or nowhere.
+  private static let word = StateWord(0)
+  private static let stopped = StateWord(0)
+  private static let registry = Registry()
+  private static let lastNumber = StateWord(0)
+
+  let makeExecutor: @Sendable (ActivityCounter) -> (any TaskExecutor)?
+
+  private init(makeExecutor: @escaping @Sendable (ActivityCounter) -> (any TaskExecutor)?) {
+    self.makeExecutor = makeExecutor
+  }
+
+  package static var isOn: Bool {
+    @inline(__always) get { word.loadRelaxed() != 0 }
+  }
+
+  static var current: Tracking? {
+    // SAFETY: only `start` stores a pointer here, to an object that it retained for ever.
+    UnsafeRawPointer(bitPattern: word.load()).map {
+      Unmanaged<Tracking>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  /// Tracks every promise that is made from now on.
+  ///
+  /// - Parameter makeExecutor: makes the executor of a scope's operations; it counts their jobs.
+  package static func start(
+    makeExecutor: @escaping @Sendable (ActivityCounter) -> (any TaskExecutor)? = { _ in nil }
+  ) {
+    guard !isOn else { return }
+    let tracking = Unmanaged.passRetained(Tracking(makeExecutor: makeExecutor))
+    if !word.compareExchange(0, UInt(bitPattern: tracking.toOpaque())) { tracking.release() }
+  }
+
+  /// Tracks no promise that is made from now on. For those who measure.
+  package static func stop() {
+    // What is made by the object that is kept may still be at work.
+    let last = word.exchange(0)
+    if last != 0 { _ = stopped.exchange(last) }
+  }
+
+  /// The record of a promise that is about to be made, or `nil` where nothing is tracked.
+  static func begin(_ creator: Creator) -> Record? {
+    let surroundings = TrackingContext.current
+    guard surroundings?.isTracked != false else { return nil }
+    return Record(number: lastNumber.add(1), creator, in: surroundings?.scope ?? .process)
+  }
+
+  static func recordBegins(_ record: Record) {
+    registry.tell(record)
+  }
+
+  static func recordEnded() {
+    registry.recordEnded()
+  }
+
+  /// The records that have not ended, in the order in which they were made; `nil` if another thread
+  /// has held the list for longer than a running one does, as when a debugger has stopped it.
+  ///
+  /// - Parameter inner: where nothing is outstanding in this scope, none is looked for.
+  static func records(in scope: Scope, whereOutstanding inner: Scope? = nil) -> [Record]? {
+    // Whatever has a record that has not ended is outstanding.
+    guard !(inner ?? scope).outstanding.isZero else { return [] }
+    return registry.census(of: scope, patience: .seconds(1))?.sorted { $0.number < $1.number }
+  }
+}

@@ -1,0 +1,43 @@
+// What surrounds the code that runs: the scope, and the promise that it works for.
+
+/// What surrounds the code that runs: tasks inherit it, handlers find it again.
+package struct TrackingContext: Sendable {
+  @TaskLocal package static var current: TrackingContext?
+
+  package let scope: Scope
+  /// The promise whose handler or operation runs here, or has made the task that does.
+  private let promise: Record?
+  /// Whether promises that are made here are tracked.
+  let isTracked: Bool
+
+  private init(_ scope: Scope, _ promise: Record? = nil, isTracked: Bool = true) {
+    self.scope = scope
+    self.promise = promise
+    self.isTracked = isTracked
+  }
+
+  /// Inside a scope.
+  package static func inside(_ scope: Scope) -> TrackingContext {
+    TrackingContext(scope)
+  }
+
+  /// Where a wait for a scope is made of promises, which must not be waited for.
+  package static func outside(_ scope: Scope) -> TrackingContext {
+    TrackingContext(scope, isTracked: false)
+  }
+
+  /// In the handler or in the operation of a promise.
+  static func running(_ promise: Record) -> TrackingContext {
+    TrackingContext(promise.scope, promise)
+  }
+
+  /// Whether the caller stands in a handler or an operation of `scope`, or of one within it.
+  package static func areHandler(of scope: Scope) -> Bool {
+    current?.promiseOfCurrentTask?.scope.isWithin(scope) == true
+  }
+
+  /// The promise, if the current task runs its handler or its operation.
+  var promiseOfCurrentTask: Record? {
+    promise.flatMap { $0.isRunByCurrentTask ? $0 : nil }
+  }
+}
