@@ -71,7 +71,8 @@ class Cell: Node, @unchecked Sendable {
   let lane = Mailbox<Node>()
 
   var roster: Roster?
-  @usableFromInline private(set) final var failure: (any Error)?
+  // As for the value: the state says who may touch it.
+  @exclusivity(unchecked) @usableFromInline private(set) final var failure: (any Error)?
   /// What the handler is handed; belongs to the winner of the link.
   private final var source: Cell?
   @usableFromInline let origin: Origin
@@ -206,12 +207,9 @@ class Cell: Node, @unchecked Sendable {
   /// A derived cell hands its handler to the trampoline; a relay settles as its source did.
   @usableFromInline
   override final func receive(from source: Cell, _ trampoline: inout Trampoline) {
-    if let handler {
-      self.source = source
-      trampoline.enqueue(self, on: handler.isolation, onLaneOf: source)
-    } else {
-      settle(as: source, &trampoline)
-    }
+    guard handler != nil else { return _ = settle(as: source, &trampoline) }
+    self.source = source
+    trampoline.enqueue(self, on: handler?.isolation, onLaneOf: source)
   }
 
   override final var handlerOrigin: Origin { origin }

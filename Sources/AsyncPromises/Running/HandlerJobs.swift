@@ -109,17 +109,14 @@ struct ReadyLanes {
   }
 
   mutating func popFirst() -> Cell? {
-    guard let cell = first else { return nil }
-    if start < rest.count {
-      first = rest[start]
-      start += 1
-      // What has had its turn is let go in bulk: each cell is moved once, on average.
-      if start * 2 > rest.count {
-        rest.removeFirst(start)
-        start = 0
-      }
-    } else {
-      first = nil
+    guard let cell = first.take() else { return nil }
+    guard start < rest.count else { return cell }
+    first = rest[start]
+    start += 1
+    // What has had its turn is let go in bulk: each cell is moved once, on average.
+    if start * 2 > rest.count {
+      rest.removeFirst(start)
+      start = 0
     }
     return cell
   }

@@ -106,6 +106,20 @@
       },
 
       Race(
+        "E2: the last two leave while they move, and take the inner promise along",
+        ["a left b left inner=cancelled outer=cancelled"], bound: 2
+      ) { scenario in
+        let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
+        let probes = ["a", "b"].map { scenario.probe($0, of: outer) }
+        scenario.thread { outer.follow(inner) }
+        for probe in probes { scenario.thread { probe.leave(byCancellation: true) } }
+        scenario.afterwards {
+          scenario.note("inner=\(inner.fact)")
+          scenario.note("outer=\(outer.fact)")
+        }
+      },
+
+      Race(
         "A3 B3: consumers keep their order while they move, those who come meanwhile included",
         ["1.a=1 2.b=1 3.c=1 4.d=1 won 1"]
       ) { scenario in

@@ -82,6 +82,19 @@
       },
 
       Race(
+        "H1: two marks are set at the same time",
+        ["both"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        scenario.thread { cell.markFailure(.handled) }
+        scenario.thread { cell.marks.record(.handlesGone) }
+        scenario.afterwards {
+          let hasBoth = cell.marks.has(.handled) && cell.marks.has(.handlesGone)
+          scenario.note(hasBoth ? "both" : "one")
+        }
+      },
+
+      Race(
         "H1: a mark is not lost when a consumer leaves",
         ["a left ignored"]
       ) { scenario in

@@ -17,7 +17,29 @@ enum Growth {
     Workload(
       id: "growth-inputs", what: "cost of an input of all", kind: .series,
       competitors: sizes.map { Groups.all($0, "\($0) inputs") }),
+    Workload(
+      id: "growth-follow", what: "a follow whose source has pending links above it",
+      kind: .series, competitors: sizes.dropFirst().dropLast().map(follow)),
   ]
+
+  /// Promises with a consumer each that begin to follow the end of a chain of pending links.
+  private static func follow(_ links: Int) -> Competitor {
+    .measuringItself("\(links) links", operations: 1000) { rounds in
+      let (first, firstResolver) = Promise<Int>.pending()
+      var last = first
+      for _ in 0..<links { last = last.map { $0 } }
+      let reading = Stopwatch.reading {
+        for _ in 0..<rounds * 1000 {
+          let (outer, resolver) = Promise<Int>.pending()
+          outer.whenSettled { keep($0) }
+          resolver.follow(last)
+        }
+      }
+      firstResolver.fulfill(1)
+      keep(await last.result)
+      return reading
+    }
+  }
 
   /// Does many rounds of which each should leave nothing behind.
   ///

@@ -1,4 +1,4 @@
-// Faults in following: binding, moving, dissolving, rings.
+// Faults in following: binding, moving, dissolving.
 
 extension Fault {
   static let following: [Fault] = [
@@ -6,30 +6,30 @@ extension Fault {
       "a bound cell forgets who came while it was bound",
       caughtBy: "A3: the consumers of the outer promise get the inner one's outcome",
       .statements(
-        in: "Core/Following.swift",
-        """
-        guard state.exchange(seen, for: CellState(following: retained, flagsOf: seen))
-        else { continue }
-        """,
+        in: "Core/CellState.swift",
+        "if change(seen, to: CellState(following: retained, flagsOf: seen)) { return seen }",
         become: """
-          let now = phase
-          guard now.phase == .pending,
-            state.exchange(now, for: CellState(following: retained, flagsOf: now))
-          else { continue }
+          let now = state
+          if now.phase == .pending,
+            change(now, to: CellState(following: retained, flagsOf: now))
+          {
+            return now
+          }
           """)),
 
     Fault(
       "a relay is not held while nodes move to it",
       caughtBy: "A3: a consumer leaves while it moves",
       .expression(
-        in: "Core/Following.swift", after: "CellState(.pending, inbox: seen.inbox, isHeld:",
+        in: "Core/CellState.swift",
+        after: "relay.word.storeExclusively(CellState(.pending, inbox: seen.inbox, isHeld:",
         "true", becomes: "false")),
 
     Fault(
       "who binds moves a list that another thread holds",
       caughtBy: "A3: a consumer leaves while it moves",
       .expression(
-        in: "Core/Following.swift", after: "if", "!seen.isHeld", becomes: "true")),
+        in: "Following/Following.swift", after: "if", "!last.isHeld", becomes: "true")),
 
     Fault(
       "the inner promise follows the outer one",
@@ -43,75 +43,96 @@ extension Fault {
       "a bound cell does not retain its relay",
       caughtBy: "A3: the consumers of the outer promise get the inner one's outcome",
       .expression(
-        in: "Core/Following.swift", after: ") -> Bool { let retained =",
+        in: "Core/CellState.swift",
+        after: "borrowing func bind(to relay: Cell) -> CellState? { let retained =",
         "Unmanaged.passRetained(relay)", becomes: "Unmanaged.passUnretained(relay)")),
 
     Fault(
       "a relay that comes too late is not released",
       caughtBy: "A2 A3: bound or settled, whichever comes first",
       .statements(
-        in: "Core/Following.swift",
-        after: "relay.state.storeExclusively(CellState(.settled).bits)",
+        in: "Core/CellState.swift",
+        after: "relay.word.storeExclusively(CellState(.settled))",
         "retained.release()", become: "")),
+
+    Fault(
+      "a promise that follows itself waits for itself",
+      caughtBy: "A3: a promise that is told to follow itself is rejected, or was cancelled before",
+      .expression(
+        in: "Following/Following.swift", after: "if", "inner.root === relay", becomes: "false")),
 
     Fault(
       "a promise that is cancelled before it is bound does not withdraw",
       caughtBy: "A3 E2: cancelling the outer promise withdraws from the inner one, early or late",
       .statements(
-        in: "Core/ValueCell.swift",
-        "observe(.cancellation, &trampoline) { $0.withdraw(from: inner) }", become: "")),
+        in: "Core/ValueCell.swift", "$0.tell(inner, consumerWas: .cancelled)", become: "")),
+
+    Fault(
+      "a relay that is cancelled before it waits does not withdraw",
+      caughtBy: "A3 E2: cancelling the outer promise withdraws from the inner one, early or late",
+      .statements(
+        in: "Following/Following.swift", "inner.consumerWithdrew(.cancelled, &trampoline)",
+        become: "")),
 
     Fault(
       "a cancellation that the holder was looking into does not move on",
       caughtBy: "E2: the last interest leaves while it moves, and takes the inner promise along",
       .expression(
-        in: "Core/Following.swift", "departures.take().byCancellation || afterCancellation",
-        becomes: "departures.take().byCancellation")),
+        in: "Following/Following.swift", "mayBeUnwanted || needsAttention",
+        becomes: "needsAttention")),
+
+    Fault(
+      "a call for attention does not move on",
+      caughtBy: "E2: the last two leave while they move, and take the inner promise along",
+      .expression(
+        in: "Core/Interest.swift", after: "moveNodesToRelay(mayBeUnwanted:",
+        "isUnwanted || needsAttention", becomes: "isUnwanted"),
+      .expression(
+        in: "Following/Following.swift", "word.releaseBound()",
+        becomes: "(word.releaseBound() && false)")),
 
     Fault(
       "what an orphan was told to ignore goes with it",
       caughtBy: "H1: what was ignored is ignored where it is passed on, also by an orphan",
       .statements(
-        in: "Core/Following.swift",
-        "if departures.failureWasHandled { roster.markFailures(.handling) }", become: "")),
+        in: "Following/Orphans.swift",
+        "if marks.has(.handled) { waiting.marks.record(.handled) }", become: "")),
+
+    Fault(
+      "an orphan keeps its place upstream",
+      caughtBy: "A7: an orphan is dissolved while its last consumer leaves",
+      .statements(in: "Following/Orphans.swift", "_ = link.claim()", become: "")),
 
     Fault(
       "an orphan is dissolved under another holder",
       caughtBy: "A7: one of two consumers leaves an orphan that is being dissolved",
       .expression(
-        in: "Core/Following.swift", after: "guard seen.phase == .pending,",
-        "!seen.isHeld", becomes: "true")),
+        in: "Core/CellState.swift", after: "case .pending where", "seen.isHeld",
+        becomes: "false")),
 
     Fault(
-      "an orphan keeps its place upstream",
+      "an orphan is dissolved though nothing waits for it any more",
       caughtBy: "A7: an orphan is dissolved while its last consumer leaves",
-      .statements(in: "Core/Following.swift", "_ = link.claim()", become: "")),
+      .expression(in: "Core/CellState.swift", "isPermitted()", becomes: "true")),
 
     Fault(
       "the mark of a failure is looked for before it is set",
       caughtBy: "H1: the mark of a failure that is nobody's concern "
         + "is not lost while the cell is bound",
       .statements(
-        in: "Diagnostics/UnhandledRejections.swift",
+        in: "Core/Failure.swift",
         """
-        cell.departures.record(mark)
+        cell.marks.record(mark)
         // Either this look sees that the cell follows, or whoever binds it sees the mark.
-        guard let relay = cell.phase.relay else { return }
+        guard let relay = cell.state.relay else { return }
         // SAFETY: a following word is final and retains its relay; `cell` is retained here.
         cell = relay.takeUnretainedValue()
         """,
         become: """
-          let relay = cell.phase.relay
-          cell.departures.record(mark)
+          let relay = cell.state.relay
+          cell.marks.record(mark)
           guard let relay else { return }
           cell = relay.takeUnretainedValue()
           """)),
-
-    Fault(
-      "a ring is looked for only under consumers that nobody has sorted",
-      caughtBy: "A3: a ring is refused though a consumer leaves",
-      .expression(
-        in: "Core/Following.swift", "seen.isHeld || roster != nil || relay.phase.inbox != nil",
-        becomes: "relay.phase.inbox != nil")),
   ]
 }

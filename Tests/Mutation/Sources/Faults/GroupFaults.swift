@@ -6,11 +6,11 @@ extension Fault {
       "the inputs of a group are counted by a store",
       caughtBy: "F: the last of all inputs decides once",
       .expression(
-        in: "Core/Group.swift", "left.add(.max) == 0",
+        in: "Primitives/Countdown.swift", "left.add(.max) == 0",
         becomes: """
           {
             let seen = left.load()
-            _ = left.replace(with: seen - 1)
+            _ = left.exchange(seen - 1)
             return seen == 1
           }()
           """)),
@@ -39,8 +39,8 @@ extension Fault {
       "a group that is cancelled does not leave its inputs",
       caughtBy: "E2 E4: a group is cancelled while an input settles",
       .statements(
-        in: "Core/Group.swift",
-        "for node in nodes { node.leave(byCancellation: byCancellation, &trampoline) }",
+        in: "Groups/Group.swift",
+        "for node in nodes { node.leave(reason == .cancelled ? .cancelled : .stopped, &trampoline) }",
         become: "")),
 
     Fault(

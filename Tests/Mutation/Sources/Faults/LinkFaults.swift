@@ -7,90 +7,66 @@ extension Fault {
       caughtBy: "C2 C3: a consumer that leaves is told or has left, never both",
       .statements(
         in: "Core/Link.swift",
-        "guard word.exchange(seen, for: claimed) else { continue }",
-        become: "_ = word.replace(with: claimed)")),
+        "guard word.compareExchange(seen, Self.nothing) else { continue }",
+        become: "_ = word.exchange(Self.nothing)")),
 
     Fault(
       "a link is armed without a look at a withdrawal",
       caughtBy: "C2 C3: a consumer that leaves is told or has left, never both",
       .statements(
         in: "Core/Link.swift",
-        "if word.exchange(Self.waiting, for: armed) { return true }",
-        become: "_ = word.replace(with: armed); return true")),
+        "if word.compareExchange(seen, armed) { return true }",
+        become: "_ = word.exchange(armed); return true")),
 
     Fault(
       "a link that is not armed keeps the cell",
       caughtBy: "C2 C3: a consumer that leaves is told or has left, never both",
-      .statements(in: "Core/Link.swift", "Self.release(armed)", become: "")),
+      .statements(in: "Core/Link.swift", "Self.take(armed).release()", become: "")),
+
+    Fault(
+      "a claim keeps what the link named",
+      caughtBy: "a consumer is told once, whenever it comes",
+      .statements(
+        in: "Core/Link.swift",
+        after: "guard word.compareExchange(seen, Self.nothing) else { continue }",
+        "Self.take(seen).release()", become: "")),
 
     Fault(
       "a withdrawal happens twice",
       caughtBy: "C2: leaving twice is leaving once, and others don't notice",
       .statements(
         in: "Core/Link.swift",
-        """
-        guard word.exchange(seen, for: seen & Self.isProducer != 0 ? Self.nobody : Self.gone)
-        else { continue }
-        """,
-        become: "_ = word.replace(with: seen & Self.isProducer != 0 ? Self.nobody : Self.gone)")),
+        "guard word.compareExchange(seen, Self.withdrawn) else { continue }",
+        become: "_ = word.exchange(Self.withdrawn)")),
 
     Fault(
-      "a link that moves releases what another thread has borrowed",
-      caughtBy: "A3: two links of one chain, made in any order, with a settle",
-      .expression(
-        in: "Core/Link.swift", after: "relocated) else { continue } if",
-        "seen & Self.borrowed == 0", becomes: "true")),
-
-    Fault(
-      "a claim releases what another thread has borrowed",
-      caughtBy: "A3: two links of one chain, made in any order, with a settle",
-      .expression(
-        in: "Core/Link.swift", after: "claimed) else { continue } if",
-        "!isBorrowed", becomes: "true")),
-
-    Fault(
-      "a borrower keeps what was claimed meanwhile",
-      caughtBy: "A3: two links of one chain, made in any order, with a settle",
+      "a link that moves is written without a look",
+      caughtBy: "A3: a consumer leaves while it moves",
       .statements(
         in: "Core/Link.swift",
-        after: "guard word.exchange(seen, for: Self.nobody) else { continue }",
-        "Self.release(lent)", become: "")),
+        "guard word.compareExchange(seen, relocated) else { continue }",
+        become: "_ = word.exchange(relocated)")),
 
     Fault(
-      "a borrower tells nobody of a withdrawal that it met",
-      caughtBy: "A3 E2: cancelling the outer promise withdraws from the inner one, early or late",
-      .expression(
-        in: "Core/Link.swift",
-        "Return(withdrawnByCancellation: seen == Self.cancelledWhileBorrowed)",
-        becomes: "Return()")),
-
-    Fault(
-      "who meets a borrower leaves no mark",
-      caughtBy: "A3: a ring is refused though somebody looks at a link that moves",
+      "a link that moves keeps what it named",
+      caughtBy: "A3: the consumers of the outer promise get the inner one's outcome",
       .statements(
         in: "Core/Link.swift",
-        "guard word.exchange(seen, for: seen | Self.suspected) else { continue }",
-        become: "")),
-
-    Fault(
-      "a link that moved while it was borrowed is not looked at again",
-      caughtBy: "A3: a ring is refused though somebody looks at a link that moves",
-      .expression(
-        in: "Core/Link.swift", after: "default: Self.release(lent) return",
-        "Return(suspected: true)", becomes: "Return()")),
+        after: "guard word.compareExchange(seen, relocated) else { continue }",
+        "Self.take(seen).release()", become: "")),
 
     Fault(
       "a wait that owns is withdrawn as one that does not",
       caughtBy: "E5 E2: a retry is cancelled while nobody settles the promise of its attempt",
       .expression(
-        in: "Bridging/Await.swift", after: "cell.consumerLeft(byCancellation:",
-        "isOwner", becomes: "false")),
+        in: "Bridging/Await.swift", "isOwner ? .cancelled : .stopped",
+        becomes: "Upstream.Reason.stopped")),
 
     Fault(
       "a wait that owns and is cancelled before it begins does not withdraw",
       caughtBy: "E5 E2: a retry is cancelled while nobody settles the promise of its attempt",
       .statements(
         in: "Bridging/Await.swift",
-        "if isOwner { Trampoline.run { $0.withdraw(from: cell) } }", become: "")),
+        "if isOwner { Trampoline.run { cell.consumerWithdrew(.cancelled, &$0) } }", become: "")),
   ]
 }

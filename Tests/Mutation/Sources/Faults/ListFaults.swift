@@ -1,4 +1,4 @@
-// Faults of those who hold a list: pruning, departures, the poke, observers.
+// Faults of those who hold a list: pruning, withdrawals, attention, observers.
 
 extension Fault {
   static let lists: [Fault] = [
@@ -6,71 +6,66 @@ extension Fault {
       "the dead are dropped without a release",
       caughtBy: "pruning loses nobody who comes meanwhile",
       .statements(
-        in: "Core/Holding.swift",
-        after: "$0.link.isDead }) {", "node.release()", become: ""),
+        in: "Core/Interest.swift",
+        after: """
+          func enlist(_ node: Unmanaged<Node>) {
+          if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
+          """,
+        "node.release()", become: ""),
       .statements(
-        in: "Core/Node.swift", "popFirst()?.release()", become: "_ = popFirst()")),
+        in: "Primitives/QueueNode.swift", "popFirst()?.release()", become: "_ = popFirst()")),
 
     Fault(
       "pruning forgets the living",
       caughtBy: "pruning loses nobody who comes meanwhile",
       .statements(
-        in: "Core/Holding.swift",
-        "(count, dead) = (0, 0) enlist(all)",
-        become: """
-          (count, dead) = (0, 0)
-          var all = all
-          while let node = all.popFirst() { node.release() }
-          """)),
+        in: "Core/Interest.swift",
+        "while let node = all.popFirst() { enlist(node) }",
+        become: "while let node = all.popFirst() { node.release() }")),
 
     Fault(
-      "a departure is recorded by a store",
+      "a list that is never sorted keeps the dead for good",
       caughtBy: "H1: a mark is not lost when a consumer leaves",
-      .statements(
-        in: "Core/Holding.swift",
-        "if word.exchange(seen, for: marked &+ Self.one) { return }",
-        become: "_ = word.replace(with: marked &+ Self.one); return")),
+      .statements(in: "Core/Cell.swift", "return dead.releaseAll()", become: "return")),
 
     Fault(
-      "the holder takes the marks along with the departures",
-      caughtBy: "H1: a mark is not lost when a consumer leaves",
+      "a mark is set by a store",
+      caughtBy: "H1: two marks are set at the same time",
       .expression(
-        in: "Core/Holding.swift", after: "word.exchange(seen, for:",
-        "seen & Self.marks", becomes: "0")),
+        in: "Core/Failure.swift", "word.compareExchange(seen, seen | marks)",
+        becomes: "{ _ = word.exchange(seen | marks); return true }()")),
 
     Fault(
-      "who leaves a held list does not poke its holder",
+      "who withdraws from a held list does not tell its holder",
       caughtBy: "E2: the last two to leave take the cell along, though an observer comes",
-      .statements(
-        in: "Core/Holding.swift",
-        "if cell.state.exchange(seen, for: seen.poked) { return }", become: "return")),
+      .expression(
+        in: "Core/CellState.swift", after: "if", "!needsAttention", becomes: "true")),
 
     Fault(
-      "a push takes back a poke",
+      "a push takes back the call for attention",
       caughtBy: "E2: the last two to leave take the cell along, though an observer comes",
       .expression(
         in: "Core/CellState.swift", after: "bits:", "bits & ~Self.pointerMask",
-        becomes: "bits & ~(Self.pointerMask | Self.pokedFlag)")),
+        becomes: "bits & ~(Self.pointerMask | Self.attentionFlag)")),
 
     Fault(
-      "the holder lets go without a look at the poke",
+      "the holder lets go without a look at the call for attention",
       caughtBy: "E2: the last two to leave take the cell along, though an observer comes",
       .expression(
-        in: "Core/Holding.swift", "mayCancel || seen.isPoked", becomes: "mayCancel")),
+        in: "Core/CellState.swift", "isUnwanted || seen.needsAttention", becomes: "isUnwanted")),
 
     Fault(
       "a cell is cancelled over a consumer that has just come",
       caughtBy: "E2: the last consumer to be cancelled takes the cell along, a new one saves it",
       .expression(
-        in: "Core/Holding.swift", "mayCancel && seen.inbox == nil", becomes: "mayCancel")),
+        in: "Core/CellState.swift", "isUnwanted && seen.inbox == nil", becomes: "isUnwanted")),
 
     Fault(
       "a cell that was without consumers is cancelled though one came",
       caughtBy: "E2: a consumer that comes before the last one leaves keeps the cell going",
       .expression(
-        in: "Core/Holding.swift",
-        "(mayCancel || left.byCancellation) && roster?.hasConsumers() != true",
-        becomes: "(mayCancel || (left.byCancellation && roster?.hasConsumers() != true))")),
+        in: "Core/Interest.swift", "isUnwanted && roster?.hasConsumers() != true",
+        becomes: "isUnwanted")),
 
     Fault(
       "an observer counts as a consumer",
@@ -87,18 +82,17 @@ extension Fault {
         "source.wasCancelled", becomes: "true")),
 
     Fault(
-      "a failure that was faster than a cancellation is missed",
+      "a consumer that has left by the time of the failure was never there",
       caughtBy: "H1 E2: nobody misses a failure that comes while the last consumer is cancelled",
       .statements(
-        in: "Core/Holding.swift", "if byCancellation { cell.departures.record(.sight) }",
+        in: "Core/Delivery.swift", "if isRejected, node.isConsumer { marks.record(.seen) }",
         become: "")),
 
     Fault(
-      "a holder forgets who was cancelled before the failure came",
+      "consumers that are sorted out were never there",
       caughtBy:
         "H1 E2: nobody misses a failure that comes while the last two consumers are cancelled",
-      .expression(
-        in: "Core/Holding.swift", "departures.take().byCancellation || afterCancellation",
-        becomes: "afterCancellation")),
+      .statements(
+        in: "Core/Interest.swift", "if hasConsumer { marks.record(.seen) }", become: "")),
   ]
 }

@@ -5,9 +5,9 @@ extension Fault {
     Fault(
       "settling is claimed by a store", caughtBy: "A2: of two settlers one wins",
       .statements(
-        in: "Core/Cell.swift",
-        "if state.exchange(seen, for: seen.with(phase: .settling)) { return true }",
-        become: "_ = state.replace(with: seen.with(phase: .settling).bits); return true")),
+        in: "Core/CellState.swift",
+        "if change(seen, to: seen.with(phase: .settling)) { return true }",
+        become: "_ = word.exchange(seen.with(phase: .settling).bits); return true")),
 
     Fault(
       "a value is published before it is written",
@@ -29,38 +29,30 @@ extension Fault {
       "a push that failed is tried again without a look at the phase",
       caughtBy: "a consumer is told once, whenever it comes",
       .statements(
-        in: "Core/Delivery.swift",
-        "if cell.state.exchange(seen, for: seen.with(inbox: retained)) { return }",
+        in: "Core/CellState.swift",
+        "if change(seen, to: seen.with(inbox: node)) { return .pushed }",
         become: """
           var now = seen
-          while !cell.state.exchange(now, for: now.with(inbox: retained)) {
-            now = cell.phase
-            node.next = now.inbox
+          while !change(now, to: now.with(inbox: node)) {
+            now = state
+            node._withUnsafeGuaranteedRef { $0.chain(before: now.inbox) }
           }
-          return
+          return .pushed
           """)),
-
-    Fault(
-      "a consumer that comes on its own does not look whether somebody was quicker",
-      caughtBy: "two consumers that come on their own are told once, whenever they come",
-      .statements(
-        in: "Core/Delivery.swift",
-        "if state.exchange(seen, for: seen.with(inbox: retained)) { return }",
-        become: "_ = state.replace(with: seen.with(inbox: retained).bits); return")),
 
     Fault(
       "consumers are told in the order of the stack",
       caughtBy: "B3: consumers are told in the order in which they came",
       .statements(
-        in: "Core/Node.swift",
+        in: "Primitives/QueueNode.swift",
         """
         tail = chain
         var rest = chain
         while let node = rest {
           rest = node._withUnsafeGuaranteedRef { current in
             let next = current.next
-            current.next = head
-            return next
+            current.next = Self.erased(head)
+            return Self.element(next)
           }
           head = node
         }
@@ -70,34 +62,44 @@ extension Fault {
           var rest = chain
           while let node = rest {
             tail = node
-            rest = node._withUnsafeGuaranteedRef { $0.next }
+            rest = node._withUnsafeGuaranteedRef { Self.element($0.next) }
           }
           """)),
 
     Fault(
-      "the list is let go while late consumers are told",
+      "the list is closed without a look for late consumers",
+      caughtBy: "B3: consumers are told in the order in which they came",
+      .statements(
+        in: "Core/CellState.swift",
+        "return seen.inbox == nil && change(seen, to: CellState(.settled))",
+        become: "_ = word.exchange(CellState(.settled).bits); return true")),
+
+    Fault(
+      "the list is let go while consumers are told",
       caughtBy: "B3: consumers are told in the order in which they came",
       .expression(
-        in: "Core/Delivery.swift",
-        after: """
-          trampoline.enlist(settled: record) }
-          return
-          }
-          guard state.exchange(seen, for:
-          """,
-        "CellState(.settled, isHeld: true)", becomes: "CellState(.settled)")),
+        in: "Core/CellState.swift", after: "let published =",
+        "CellState(.settled, inbox: seen.inbox, isHeld: true)",
+        becomes: "CellState(.settled, inbox: seen.inbox, isHeld: false)")),
 
     Fault(
       "who publishes takes a list that another thread holds",
       caughtBy: "pruning loses nobody who comes meanwhile",
-      .expression(in: "Core/Cell.swift", after: "if", "seen.isHeld", becomes: "false")),
+      .expression(in: "Core/CellState.swift", after: "if", "seen.isHeld", becomes: "false")),
+
+    Fault(
+      "who publishes forgets those who were sorted",
+      caughtBy: "pruning loses nobody who comes meanwhile",
+      .expression(
+        in: "Core/CellState.swift", after: "seen.inbox == nil,", "isListEmpty()",
+        becomes: "true")),
 
     Fault(
       "a cancellation gives up when the cell is bound meanwhile",
       caughtBy: "A3 E2: cancelling the outer promise withdraws from the inner one, early or late",
       .statements(
         in: "Core/Cell.swift",
-        "guard cell.phase.phase == .following else { return false }",
+        "guard cell.state.phase == .following else { return false }",
         become: "return false")),
 
     Fault(
@@ -106,7 +108,7 @@ extension Fault {
       .statements(
         in: "Core/Cell.swift",
         """
-        switch phase.phase {
+        switch state.phase {
         case .pending, .settling: break
         case .settled, .following: leave(&trampoline)
         }
