@@ -52,8 +52,8 @@ struct ResolverCancellationTests {
 
   @Test(
     "E1: any other settling drops the handler, also one that comes late",
-    arguments: Settle.allCases, Home.allCases)
-  func normalSettle(settle: Settle, home: Home) async throws {
+    arguments: Settle.allCases, HandlerIsolation.allCases)
+  func normalSettle(settle: Settle, home: HandlerIsolation) async throws {
     let told = Journal<Bool>()
     let (inner, innerResolver) = Promise<Int>.pending()
     func run(on isolation: isolated (any Actor)?) -> (Promise<Int>, Promise<Void>) {

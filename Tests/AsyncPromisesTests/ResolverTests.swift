@@ -27,7 +27,7 @@ struct ResolverTests {
   func typedResults() throws {
     let good = Result<Int, TestError>.success(1)
     let bad = Result<Int, TestError>.failure(.first)
-    let topic = Reports.topic("typed results")
+    let topic = ReportRecorder.topic("typed results")
     for (first, second) in [(good, bad), (bad, good)] {
       let (promise, resolver) = Promise<Int>.pending(name: topic.name)
       #expect(resolver.resolve(with: first))
@@ -57,7 +57,7 @@ struct ResolverTests {
 
   @Test("A2 D2: a typed result that loses against a cancellation is no mistake")
   func typedAfterCancellation() {
-    let topic = Reports.topic("typed after cancellation")
+    let topic = ReportRecorder.topic("typed after cancellation")
     let (promise, resolver) = Promise<Int>.pending(name: topic.name)
     #expect(promise.cancel())
     #expect(!resolver.resolve(with: Result<Int, TestError>.success(1)))
@@ -67,7 +67,7 @@ struct ResolverTests {
 
   @Test("A2: every later call changes nothing, answers false and is reported")
   func secondSettle() throws {
-    let topic = Reports.topic("second settle")
+    let topic = ReportRecorder.topic("second settle")
     let (promise, resolver) = Promise<Int>.pending(name: topic.name)
     let copy = resolver
     #expect(resolver.fulfill(1))
@@ -83,14 +83,14 @@ struct ResolverTests {
 
   @Test("A2: the report of a second settle says where the promise was made")
   func secondSettleSite() {
-    let topic = Reports.topic("named")
+    let topic = ReportRecorder.topic("named")
     let (_, named) = Promise<Int>.pending(name: topic.name, line: 7)
     named.fulfill(1)
     named.fulfill(2)
     #expect(
       topic.traces(.secondSettle)
         == ["\(topic.name) (AsyncPromisesTests/ResolverTests.swift:7)"])
-    let site = Reports.topic(line: #line + 1)
+    let site = ReportRecorder.topic(line: #line + 1)
     let (_, nameless) = Promise<Int>.pending()
     nameless.fulfill(1)
     nameless.fulfill(2)
@@ -99,7 +99,7 @@ struct ResolverTests {
 
   @Test("A2: to lose against a cancellation is no mistake, and is not reported")
   func afterCancellation() {
-    let topic = Reports.topic("after cancellation")
+    let topic = ReportRecorder.topic("after cancellation")
     let (promise, resolver) = Promise<Int>.pending(name: topic.name)
     #expect(promise.cancel())
     #expect(!resolver.fulfill(1))
@@ -110,7 +110,7 @@ struct ResolverTests {
 
   @Test("A2: to lose against a cancellation at the same moment is no mistake either")
   func losesAgainstCancellation() async {
-    let topic = Reports.topic("race of settle and cancel")
+    let topic = ReportRecorder.topic("race of settle and cancel")
     var mistakes = 0
     for _ in 0..<20_000 {
       let (promise, resolver) = Promise<Int>.pending(name: topic.name)
@@ -163,7 +163,7 @@ struct ResolverTests {
 
   @Test("A4: the name of the promise stands before its place; the end is reported once")
   func droppedNamed() async {
-    let topic = Reports.topic("dropped")
+    let topic = ReportRecorder.topic("dropped")
     let promise = Promise<Int>.pending(name: topic.name, line: 7).promise
     let site = "\(topic.name) (AsyncPromisesTests/ResolverTests.swift:7)"
     #expect(await promise.brokenSite == site)
@@ -200,7 +200,7 @@ struct ResolverTests {
 
   @Test("A4: a settled, a cancelled and a bound promise have no more need of their resolver")
   func needless() async throws {
-    let topic = Reports.topic("needless")
+    let topic = ReportRecorder.topic("needless")
     let (inner, innerResolver) = Promise<Int>.pending()
     func make(_ body: (Promise<Int>, Resolver<Int>) -> Void) -> Promise<Int> {
       let (promise, resolver) = Promise<Int>.pending(name: topic.name)

@@ -5,28 +5,46 @@
 //   node      an entry in the list of one cell: a waiter, an observer, or another cell.
 //   derived   a cell that is a node itself: it waits upstream with a handler, or as a relay.
 //   relay     the cell that takes over the list of a cell that follows another one.
-//   producer  what settles a cell that is no node upstream: a task, a group of inputs, a timer.
-//   inbox     the nodes that were pushed since somebody last held the list; newest first.
+//   upstream  what a node waits for: a cell, or a producer (a task, a group of inputs, a timer).
+//   inbox     the nodes that were pushed since a thread last held the list; newest first.
 //   roster    the nodes that a holder has sorted out of the inbox; oldest first.
 //   holder    the thread that alone removes nodes from the list at present.
-//   lane      the queue of a settled cell's nonisolated handlers (see Lane.swift).
+//   lane      the queue of a settled cell's nonisolated handlers.
 //   origin    the line that made the promise or, while promises are tracked, the record of it.
 //
+// THE WORDS OF A CELL
+//   word          all threads, by the transitions of `CellWord`   who settles; who holds the list
+//   link          whoever claims or withdraws the node            who may touch `source`, `handler`
+//   withdrawals   counted by all, taken by holders                when the list is worth pruning
+//   marks         set by all, never cleared                       who reports a failure
+//   lane          filled by deliverers, drained by one job        whether a job is at work
+//
 // STATES
-//                      attach: push onto the inbox
+//                      push: onto the inbox
 //                       ┌────────┐
 //                       ▼        │          claim          publish
 //    ●──────────────▶ PENDING ───┴────▶ SETTLING ─────────▶ SETTLED, list held
 //                       │  ▲                                  │  deliver, until the inbox is empty
-//              bind     │  │ attach, poke, free               ▼
+//              bind     │  │ hold, release                    ▼  closeList
 //                       │  └─▶ PENDING, list held           SETTLED (final)
 //                       ▼
 //                     FOLLOWING (final): the relay is the cell now
 //
-//   Each arrow is one compare-and-swap of the state word. `held` goes with every phase; `settled`
-//   and `following` are never left. Settling takes two steps because the outcome is written in
-//   place: the claim decides who wins, the publication makes the outcome readable. Between the two
-//   a reader sees a pending cell, and a second settler has lost already.
+//   Each arrow is one compare-and-swap of the state word (CellState.swift). `held` goes with every
+//   phase; `settled` and `following` are never left. Settling takes two steps because the outcome
+//   is written in place: the claim decides who wins, the publication makes the outcome readable.
+//   Between the two a reader sees a pending cell, and a second settler has lost already.
+//
+// ONE SETTLE
+//   1  claim              the settler has won; all others lose from here on
+//   2  write              the value, or `failure` and `wasCancelled`
+//   3  publish            every reader sees the outcome; without consumers this is the end of it
+//   4  leave upstream     the cell withdraws from its source, its producer is told
+//   5  deliver            the holder claims each node in order: continuations are resumed, relays
+//                         and groups settle (back to 1), handlers are queued up
+//   6  jobs, closeList    handlers that are due have a job; the list is closed
+//   7  the user's code    `onCancel`, the end of values: when nothing of 1 to 6 is left to do
+//   8  the record ends    where promises are tracked
 //
 // OWNERSHIP
 //   PENDING    the inbox, the roster and the producer's copy retain nodes and cell. A derived cell
@@ -34,17 +52,14 @@
 //              withdrawal cuts both.
 //   SETTLING   `failure`, `wasCancelled` and the value belong to the claimant.
 //   SETTLED    the outcome is immutable. The list, when held, belongs to the deliverer.
-//   FOLLOWING  the word retains the relay. The cell is kept alive by its handles alone; when they
-//              are gone the relay is an orphan, and the next move puts its nodes in its place. That
-//              is how a loop of `then`s that returns its next round stays as small as its first.
-//   `handler`, `isolation` and `source` of a derived cell belong to whoever claimed or withdrew its
-//   link.
+//   FOLLOWING  the word retains the relay. The cell is kept alive by its handles alone.
+//   `handler` and `source` of a derived cell belong to the thread that won its link.
 //
 // WHO DELIVERS
-//   The one who holds the list. Whoever settles, binds or pokes a cell whose list is held changes
-//   the state and leaves the rest to the holder, who cannot let go without seeing it. A node that
-//   is attached while an outcome is delivered is pushed like any other and follows its elders:
-//   nobody overtakes. Nobody waits for anybody; a failed exchange means that another thread got on.
+//   The thread that holds the list. A thread that settles or binds a cell whose list is held, or
+//   withdraws by cancellation from it, changes the word and leaves the rest to the holder, which
+//   cannot let go without seeing it. A node that is attached during a delivery is pushed
+//   like any other and follows its elders: none overtakes.
 //
 // MEMORY ORDERING
 //   Every atomic operation is sequentially consistent (StateWord.swift). Plain fields are published
@@ -54,12 +69,12 @@
 //
 // PROGRESS
 //   Every loop either advances along a finite list or repeats because another thread succeeded.
-//   Nothing recurses: what one transition starts elsewhere goes onto the trampoline's worklists.
+//   Nothing recurses: what one transition starts elsewhere goes onto the trampoline's stacks. No
+//   call waits for a thread. A consumer may: for the thread that holds the list it stands in.
 //
 // WHAT RUNS UNDER A TRANSITION
-//   Nothing of the user's. Delivery enqueues handlers; the trampoline runs them, cancels tasks and
-//   calls `onCancel` when all transitions of the call are done. Continuations are resumed without a
-//   payload. An outcome that lost is released by the caller who brought it.
+//   Nothing of the user's. Delivery queues handlers up; jobs run them. Continuations are resumed
+//   without a payload. An outcome that lost is released by the caller that brought it.
 
 /// The state, the outcome and the consumers of a promise, and what the promise waits for.
 @usableFromInline

@@ -203,7 +203,7 @@ struct CellWord: ~Copyable {
 
   enum Release {
     case released
-    /// The holder has won the settling of a cell that nobody wants any more. It still holds the list.
+    /// The cell is not wanted any more: the holder has won its settling, and still holds the list.
     case claimed
     /// The holder has to sort nodes that came, and to look again if a consumer has withdrawn.
     case mustService(inbox: Unmanaged<Node>?, needsAttention: Bool)

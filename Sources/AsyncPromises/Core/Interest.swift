@@ -103,8 +103,8 @@ struct Withdrawals: ~Copyable {
 extension Cell {
   /// A consumer has withdrawn its link from this cell; its node may still stand in the list.
   ///
-  /// A waiter that stopped leaves the list alone, unless it is worth pruning. Anything else makes the
-  /// cell ask itself if it is still wanted.
+  /// A waiter that stopped leaves the list alone, unless it is worth pruning. Anything else makes
+  /// the cell ask itself if it is still wanted.
   final func serviceList(after reason: Reason, _ trampoline: inout Trampoline) {
     let mayBeUnwanted = reason != .stopped
     var cell = self
@@ -150,8 +150,8 @@ extension Cell {
     }
   }
 
-  /// Sorts nodes into the roster, but for the dead. Whatever becomes of a consumer, it was attached:
-  /// the failure that the cell may have is no longer its own.
+  /// Sorts nodes into the roster, but for the dead. Whatever becomes of a consumer, it was
+  /// attached: the failure that the cell may have is no longer its own.
   final func sort(_ nodes: consuming NodeList<Node>) {
     var hasConsumer = false
     while let node = nodes.popFirst() {

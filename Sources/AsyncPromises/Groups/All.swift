@@ -39,17 +39,13 @@ extension Promise where Value == Never {
     _ collect: @escaping @Sendable () -> T
   ) -> Promise<T> {
     guard !inputs.isEmpty else { return .fulfilled(collect()) }
-    let cell = ValueCell<T>(origin())
     let countdown = Countdown(from: inputs.count)
-    Trampoline.run { trampoline in
-      Group.wait(for: inputs, on: cell, losers: losers, &trampoline) { input, _, trampoline in
-        if input.isRejected {
-          cell.settle(as: input, &trampoline)
-        } else if countdown.countDown() {
-          cell.fulfill(collect(), &trampoline)
-        }
+    return Promise<T>.group(of: inputs, losers: losers, origin()) { input, cell, trampoline in
+      if input.isRejected {
+        cell.settle(as: input, &trampoline)
+      } else if countdown.countDown() {
+        cell.fulfill(collect(), &trampoline)
       }
     }
-    return Promise<T>(cell: cell)
   }
 }

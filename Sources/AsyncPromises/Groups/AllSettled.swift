@@ -38,13 +38,9 @@ extension Promise where Value == Never {
     _ collect: @escaping @Sendable () -> T
   ) -> Promise<T> {
     guard !inputs.isEmpty else { return .fulfilled(collect()) }
-    let cell = ValueCell<T>(origin())
     let countdown = Countdown(from: inputs.count)
-    Trampoline.run { trampoline in
-      Group.wait(for: inputs, on: cell, losers: .leave, &trampoline) { _, _, trampoline in
-        if countdown.countDown() { cell.fulfill(collect(), &trampoline) }
-      }
+    return Promise<T>.group(of: inputs, losers: .leave, origin()) { _, cell, trampoline in
+      if countdown.countDown() { cell.fulfill(collect(), &trampoline) }
     }
-    return Promise<T>(cell: cell)
   }
 }

@@ -31,20 +31,17 @@ extension Promise where Value == Never {
     guard !inputs.isEmpty else {
       return .rejected(PromiseError.emptyGroup, fileID: fileID, line: line)
     }
-    let cell = ValueCell<T>(Origin(.any, fileID, line))
     let countdown = Countdown(from: inputs.count)
-    Trampoline.run { trampoline in
-      Group.wait(for: inputs.map(\.cell), on: cell, losers: losers, &trampoline) {
-        input, _, trampoline in
-        if !input.isRejected {
-          cell.settle(as: input, &trampoline)
-        } else if countdown.countDown() {
-          let errors = inputs.compactMap { $0.cell.root.failure }
-          cell.reject(PromiseError.noneFulfilled(errors), &trampoline)
-        }
+    return Promise<T>.group(
+      of: inputs.map(\.cell), losers: losers, Origin(.any, fileID, line)
+    ) { input, cell, trampoline in
+      if !input.isRejected {
+        cell.settle(as: input, &trampoline)
+      } else if countdown.countDown() {
+        let errors = inputs.compactMap { $0.cell.root.failure }
+        cell.reject(PromiseError.noneFulfilled(errors), &trampoline)
       }
     }
-    return Promise<T>(cell: cell)
   }
 
   /// Fulfilled as the first of the promises that is fulfilled: `any` of an array of them.

@@ -31,11 +31,20 @@ final class Group: Producer, @unchecked Sendable {
       }
   }
 
-  /// Lets `cell` wait for `inputs`, in their order, those that are settled already included.
+  /// Lets a cell wait for `inputs`, in their order, those that are settled already included.
   @usableFromInline
   static func wait(
-    for inputs: [Cell], on behalf: Cell, losers: LoserPolicy, _ trampoline: inout Trampoline,
+    for inputs: [Cell], on behalf: Cell, losers: LoserPolicy,
     inputSettled: @escaping @Sendable (Cell, Int, inout Trampoline) -> Void
+  ) {
+    Trampoline.run { trampoline in
+      wait(for: inputs, on: behalf, losers, &trampoline, inputSettled)
+    }
+  }
+
+  private static func wait(
+    for inputs: [Cell], on behalf: Cell, _ losers: LoserPolicy, _ trampoline: inout Trampoline,
+    _ inputSettled: @escaping @Sendable (Cell, Int, inout Trampoline) -> Void
   ) {
     let group = Group(of: inputs, losers: losers, inputSettled: inputSettled)
     behalf.attach(group, &trampoline)
@@ -87,5 +96,21 @@ final class GroupNode: Node, @unchecked Sendable {
       inputSettled = nil
       source.consumerWithdrew(reason, &trampoline)
     }
+  }
+}
+
+extension Promise {
+  /// Makes a promise that `decide` settles, which is called for each input that settles, by any
+  /// thread, several at once.
+  @inlinable
+  static func group(
+    of inputs: [Cell], losers: LoserPolicy, _ origin: Origin,
+    decide: @escaping @Sendable (_ input: Cell, _ cell: ValueCell<Value>, inout Trampoline) -> Void
+  ) -> Promise {
+    let cell = ValueCell<Value>(origin)
+    Group.wait(for: inputs, on: cell, losers: losers) { input, _, trampoline in
+      decide(input, cell, &trampoline)
+    }
+    return Promise(cell: cell)
   }
 }

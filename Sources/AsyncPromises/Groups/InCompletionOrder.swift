@@ -88,11 +88,8 @@ private final class Arrivals<T: Sendable>: Sendable {
     let places = promises.map { _ in Promise<Int>(cell: ValueCell()) }
     self.places = places
     let (free, end) = (FreePlaces(places), end)
-    Trampoline.run { trampoline in
-      Group.wait(for: promises.map(\.cell), on: end, losers: .leave, &trampoline) {
-        _, index, trampoline in
-        free.give(to: index, &trampoline)
-      }
+    Group.wait(for: promises.map(\.cell), on: end, losers: .leave) { _, index, trampoline in
+      free.give(to: index, &trampoline)
     }
   }
 

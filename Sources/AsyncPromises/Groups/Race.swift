@@ -31,14 +31,11 @@ extension Promise where Value == Never {
     guard !inputs.isEmpty else {
       return .rejected(PromiseError.emptyGroup, fileID: fileID, line: line)
     }
-    let cell = ValueCell<T>(Origin(.race, fileID, line))
-    Trampoline.run { trampoline in
-      Group.wait(for: inputs.map(\.cell), on: cell, losers: losers, &trampoline) {
-        input, _, trampoline in
-        cell.settle(as: input, &trampoline)
-      }
+    return Promise<T>.group(
+      of: inputs.map(\.cell), losers: losers, Origin(.race, fileID, line)
+    ) { input, cell, trampoline in
+      cell.settle(as: input, &trampoline)
     }
-    return Promise<T>(cell: cell)
   }
 
   /// Settled as the first of the promises that is settled: `race` of an array of them.

@@ -42,8 +42,8 @@ struct Trampoline {
 
   /// Makes a call into the core where nothing of the user's may run: that waits for a job.
   ///
-  /// In the cancellation handler of a task the runtime holds a lock of the task, and the user's code
-  /// may be to cancel another one. Where one timer of many fires, the others are due as well.
+  /// In the cancellation handler of a task the runtime holds a lock of the task, and the user's
+  /// code may be to cancel another one. Where one timer of many fires, the others are due as well.
   static func runPlumbing(_ body: (inout Trampoline) -> Void) {
     var trampoline = Trampoline(in: .plumbing)
     body(&trampoline)

@@ -36,8 +36,8 @@ final class SharedTimer: Timer, @unchecked Sendable {
 }
 
 /// The sleep that the timers of the continuous clock share. One thread at a time looks after them;
-/// a thread that has news leaves them in the mailbox, and looks after the timers if none does. Timers that
-/// are due fire in a job: the thread that looks after them may belong to any promise.
+/// a thread that has news leaves them in the mailbox, and looks after the timers if none does.
+/// Timers that are due fire in a job: the thread that looks after them may belong to any promise.
 final class SharedSleep: @unchecked Sendable {
   static let continuous = SharedSleep()
 

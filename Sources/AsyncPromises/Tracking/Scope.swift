@@ -1,4 +1,14 @@
 // What promises are counted by: a scope, or the process.
+//
+//   counter       what is counted                                  who waits for zero
+//   outstanding   pending promises; handlers and operations that   `settle(within:)`, the end of a
+//                 have not ended; reports on their way             scope, `waitForPromises`
+//   activity      what runs or is about to, and comes to rest by   `ManualClock.advance(by:)`,
+//                 itself: settlings, handlers, jobs of operations  before and after it moves the time
+//   awake         operations and asynchronous handlers, but for    the same, which gives those that
+//                 those in a `TrackedSuspension`                   it finds idle more patience
+//   unfollowed    of those that are awake, asynchronous handlers   the end of a scope
+//                 on actors: no executor of the scope sees them
 
 /// A part of a program whose promises are counted, listed and reported together.
 ///
@@ -10,16 +20,12 @@ package final class Scope: Sendable {
 
   package let name: String?
   let parent: Scope?
-  /// Promises that are pending, and handlers and operations that have not ended.
   package let outstanding: ActivityCounter
-  /// What is running, or about to: it comes to rest by itself. Every scope that is not nested
-  /// counts its own, so that what belongs to the process alone does not wait for scopes.
+  /// Every scope that is not nested counts its own, so that what belongs to the process alone does
+  /// not wait for scopes.
   package let activity: ActivityCounter
-  /// Operations and asynchronous handlers that may be at work: all but those in a `TrackedSuspension`. What
-  /// they do on actors is no activity: no executor of the scope runs it.
+  /// What these do on actors is no activity: no executor of the scope runs it.
   package let awake: ActivityCounter
-  /// Of those that are awake, the asynchronous handlers on actors: after their first suspension
-  /// nothing that they do is an activity.
   package let unfollowed: ActivityCounter
   /// How many of those that are awake a test has found to be idle.
   private let idle = StateWord(0)

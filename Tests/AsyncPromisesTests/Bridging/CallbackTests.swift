@@ -35,7 +35,7 @@ struct CallbackTests {
   @Test("D2 B7: what the body throws rejects, unwrapped, also when the resolver lives on")
   func throwing() {
     let kept = Journal<Resolver<Int>>()
-    let topic = Reports.topic(line: #line + 1)
+    let topic = ReportRecorder.topic(line: #line + 1)
     let promise = Promise<Int> { resolver in
       kept.write(resolver)
       throw TestError.first
@@ -58,7 +58,7 @@ struct CallbackTests {
 
   @Test("D2 A2: a second call is ignored and reported")
   func twice() throws {
-    let topic = Reports.topic(line: #line + 1)
+    let topic = ReportRecorder.topic(line: #line + 1)
     let promise = Promise<Int> { resolver in
       #expect(resolver.fulfill(1))
       #expect(!resolver.reject(TestError.first))
@@ -69,7 +69,7 @@ struct CallbackTests {
 
   @Test("A4: a body that lets the resolver go breaks the promise, and names the place")
   func forgotten() async {
-    let topic = Reports.topic(line: #line + 1)
+    let topic = ReportRecorder.topic(line: #line + 1)
     let promise = Promise<Int> { _ in }
     #expect(await promise.brokenSite == topic.name)
     #expect(topic.traces(.broken) == [topic.name])

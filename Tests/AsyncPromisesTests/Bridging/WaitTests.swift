@@ -145,7 +145,7 @@ struct WaitTests {
   @Test("H2: to wait on a thread that tasks need is reported, with the line of the call")
   func blockedWait() async throws {
     let (promise, resolver) = Promise<Int>.pending()
-    let topic = Reports.topic(line: Self.blockingLine)
+    let topic = ReportRecorder.topic(line: Self.blockingLine)
     // The report comes before the thread is blocked, so that it can call for the rescue.
     topic.listen { _ in _ = onThread { resolver.fulfill(1) } }
     let value = try await Task.detached { [long] in
@@ -165,13 +165,13 @@ struct WaitTests {
   @Test("H2: a thread of its own blocks nobody, and a settled promise blocks nobody: no report")
   func noReport() async throws {
     let (promise, resolver) = Promise<Int>.pending()
-    let topic = Reports.topic(line: #line + 1)
+    let topic = ReportRecorder.topic(line: #line + 1)
     let waited = onThread { [long] in try promise.wait(timeout: long) }
     resolver.fulfill(1)
     #expect(try await waited.value == 1)
     #expect(try Self.look(at: promise) == 1)
     #expect(topic.traces(.blockedWait).isEmpty)
-    #expect(Reports.topic(line: Self.lookingLine).traces(.blockedWait).isEmpty)
+    #expect(ReportRecorder.topic(line: Self.lookingLine).traces(.blockedWait).isEmpty)
   }
 
   private static let lookingLine: UInt = #line + 3

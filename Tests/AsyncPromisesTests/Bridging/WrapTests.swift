@@ -222,7 +222,7 @@ struct WrapTests {
 
   @Test("D2 A2: the second call is reported with the line of the wrap")
   func twiceReported() {
-    let topic = Reports.topic(line: #line + 1)
+    let topic = ReportRecorder.topic(line: #line + 1)
     _ = Promise.wrap { call in
       self.value(1, then: call)
       self.value(2, then: call)
@@ -258,7 +258,7 @@ struct WrapTests {
   @Test("E1: a call that comes after a cancellation is ignored, and is no mistake")
   func cancelled() {
     let kept = Journal<@Sendable (Int) -> Void>()
-    let topic = Reports.topic(line: #line + 1)
+    let topic = ReportRecorder.topic(line: #line + 1)
     let promise = Promise<Int>.wrap { kept.write($0) }
     #expect(promise.cancel())
     for call in kept.entries { call(1) }

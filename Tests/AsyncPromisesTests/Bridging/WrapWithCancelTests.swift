@@ -100,7 +100,7 @@ struct WrapWithCancelTests {
 
   @Test("D2 A2: called twice: the second is ignored, and reported with the line of the wrap")
   func twice() async throws {
-    let topic = Reports.topic(line: #line + 1)
+    let topic = ReportRecorder.topic(line: #line + 1)
     let promise = Promise.wrap(cancel: stop) { call in
       _ = value(1, then: call)
       return value(2, then: call)

@@ -180,7 +180,7 @@ struct DeriveTests {
 
   @Test("A2: a handler that settles its own source's resolver is too late, and is told")
   func settlesItsSource() async throws {
-    let topic = Reports.topic("settles its source")
+    let topic = ReportRecorder.topic("settles its source")
     let (source, resolver) = Promise<Int>.pending(name: topic.name)
     let derived = source.map { value in resolver.fulfill(value + 1) }
     resolver.fulfill(1)

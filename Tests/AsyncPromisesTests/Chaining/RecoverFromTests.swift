@@ -46,8 +46,8 @@ struct RecoverFromTests {
 
   @Test(
     "B8 B7: an error of another type passes the closure by, as it is",
-    arguments: Form.allCases, Reason.allCases)
-  func otherType(form: Form, reason: Reason) async {
+    arguments: Form.allCases, ErrorSample.allCases)
+  func otherType(form: Form, reason: ErrorSample) async {
     struct Other: Error {}
     let ran = Journal<Bool>()
     let derived = form.register(with: .rejected(reason.error), from: Other.self) { _ in
@@ -58,8 +58,9 @@ struct RecoverFromTests {
     #expect(ran.entries.isEmpty)
   }
 
-  @Test("B8: any error is of the type of all errors", arguments: Form.allCases, Reason.allCases)
-  func anyError(form: Form, reason: Reason) async throws {
+  @Test(
+    "B8: any error is of the type of all errors", arguments: Form.allCases, ErrorSample.allCases)
+  func anyError(form: Form, reason: ErrorSample) async throws {
     let seen = Journal<any Error>()
     let derived = form.register(with: .rejected(reason.error), from: (any Error).self) {
       seen.write($0)

@@ -75,8 +75,8 @@ extension Conformance {
 
     @Test(
       "2.2.4 B1 A3: a handler never runs on the stack of the call that settles what is followed",
-      arguments: combinations(SettleTime.allCases, Settlement.allCases, Home.allCases))
-    func following(time: SettleTime, settlement: Settlement, home: Home) async {
+      arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
+    func following(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async {
       let (outer, follower) = Promise<Int>.pending()
       let (inner, resolver) = Promise<Int>.pending()
       let marks = Journal<Bool>()
@@ -98,8 +98,9 @@ extension Conformance {
 
     @Test(
       "2.2.4 B1: code that registers and settles on an actor ends before a handler there begins",
-      arguments: combinations(SettleTime.allCases, Settlement.allCases, [Home.mainActor, .actor]))
-    func order(time: SettleTime, settlement: Settlement, home: Home) async {
+      arguments: combinations(
+        SettleTime.allCases, Settlement.allCases, [HandlerIsolation.mainActor, .actor]))
+    func order(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async {
       let (promise, resolver) = Promise<Int>.pending()
       let order = Journal<String>()
       let derived = await time.observe(on: home.isolation()) { isolation in
@@ -123,8 +124,10 @@ extension Conformance {
 
     @Test(
       "2.2.4 B1 B4: a handler that another one registers begins after that one has ended",
-      arguments: combinations(SettleTime.allCases, Settlement.allCases, Home.allCases))
-    func nestedRegistration(time: SettleTime, settlement: Settlement, home: Home) async throws {
+      arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
+    func nestedRegistration(time: SettleTime, settlement: Settlement, home: HandlerIsolation)
+      async throws
+    {
       let (promise, resolver) = Promise<Int>.pending()
       let order = Journal<String>()
       let ended = Promise<Void>.pending()
@@ -147,8 +150,8 @@ extension Conformance {
 
     @Test(
       "2.2.4 B1 B4: a handler of a promise that a handler settles runs on its own stack",
-      arguments: combinations(SettleTime.allCases, Settlement.allCases, Home.allCases))
-    func nestedSettling(time: SettleTime, settlement: Settlement, home: Home) async {
+      arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
+    func nestedSettling(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async {
       let (first, firstResolver) = Promise<Int>.pending()
       let (second, secondResolver) = Promise<Int>.pending()
       let marks = Journal<Bool>()

@@ -9,8 +9,8 @@ extension Conformance {
   struct Clause2_2_6OrderTests {
     @Test(
       "2.2.6 A1: every handler sees the same outcome, whatever the others make of it",
-      arguments: combinations(SettleTime.allCases, Settlement.allCases, Home.allCases))
-    func sameOutcome(time: SettleTime, settlement: Settlement, home: Home) async {
+      arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
+    func sameOutcome(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async {
       let (promise, resolver) = Promise<Int>.pending()
       let seen = Journal<Outcome>()
       let derived = await time.observe(on: home.isolation()) { isolation in
@@ -31,8 +31,8 @@ extension Conformance {
 
     @Test(
       "2.2.6 B3: handlers of one isolation start in the order of registration",
-      arguments: combinations(SettleTime.allCases, Settlement.allCases, Home.allCases))
-    func order(time: SettleTime, settlement: Settlement, home: Home) async {
+      arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
+    func order(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async {
       let (promise, resolver) = Promise<Int>.pending()
       let order = Journal<Int>()
       let derived = await time.observe(on: home.isolation()) { isolation in
@@ -52,8 +52,8 @@ extension Conformance {
     @Test(
       "2.2.6 B3: asynchronous handlers of one isolation start in the order of registration",
       .enabled(if: tasksStartInPlace),
-      arguments: combinations(SettleTime.allCases, Settlement.allCases, Home.allCases))
-    func asynchronousOrder(time: SettleTime, settlement: Settlement, home: Home) async {
+      arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
+    func asynchronousOrder(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async {
       let (promise, resolver) = Promise<Int>.pending()
       let order = Journal<Int>()
       let derived = await time.observe(on: home.isolation()) { isolation in
@@ -119,8 +119,8 @@ extension Conformance {
 
     @Test(
       "2.2.6 B3: a handler that is registered by another one takes its place at the end",
-      arguments: combinations(SettleTime.allCases, Settlement.allCases, Home.allCases))
-    func nested(time: SettleTime, settlement: Settlement, home: Home) async throws {
+      arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
+    func nested(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let order = Journal<String>()
       let ended = Promise<Void>.pending()
@@ -150,8 +150,8 @@ extension Conformance {
 
     @Test(
       "2.2.6 B3: handlers that are registered while others run don't overtake them",
-      arguments: Settlement.allCases, Home.allCases)
-    func late(settlement: Settlement, home: Home) async {
+      arguments: Settlement.allCases, HandlerIsolation.allCases)
+    func late(settlement: Settlement, home: HandlerIsolation) async {
       let (promise, resolver) = Promise<Int>.pending()
       let order = Journal<Int>()
       let register: @Sendable (Range<Int>, isolated (any Actor)?) -> [Promise<Int>] = {
@@ -175,8 +175,8 @@ extension Conformance {
 
     @Test(
       "2.2.6 B3 E2: a handler that is withdrawn leaves the order of the others as it is",
-      arguments: combinations(Settlement.allCases, Home.allCases, [1, 2, 3]))
-    func withdrawn(settlement: Settlement, home: Home, number: Int) async {
+      arguments: combinations(Settlement.allCases, HandlerIsolation.allCases, [1, 2, 3]))
+    func withdrawn(settlement: Settlement, home: HandlerIsolation, number: Int) async {
       let (promise, resolver) = Promise<Int>.pending()
       let order = Journal<Int>()
       let derived = await SettleTime.later.observe(on: home.isolation()) { isolation in

@@ -56,8 +56,8 @@ extension Conformance {
 
     @Test(
       "2.2.7.2 B7: what a handler of a fulfilment throws rejects the derived promise, as it is",
-      arguments: Reason.allCases, SettleTime.allCases)
-    func thrownAfterFulfilment(reason: Reason, time: SettleTime) async {
+      arguments: ErrorSample.allCases, SettleTime.allCases)
+    func thrownAfterFulfilment(reason: ErrorSample, time: SettleTime) async {
       let (promise, resolver) = Promise<Int>.pending()
       let derived = await time.observe {
         FulfilmentHandler.allCases.map { kind in
@@ -74,8 +74,8 @@ extension Conformance {
 
     @Test(
       "2.2.7.2 B7: what a recovery throws rejects the derived promise, as it is",
-      arguments: Reason.allCases, SettleTime.allCases)
-    func thrownAfterRejection(reason: Reason, time: SettleTime) async {
+      arguments: ErrorSample.allCases, SettleTime.allCases)
+    func thrownAfterRejection(reason: ErrorSample, time: SettleTime) async {
       let (promise, resolver) = Promise<Int>.pending()
       let derived = await time.observe {
         Recovery.allCases.map { kind in
@@ -106,8 +106,8 @@ extension Conformance {
 
     @Test(
       "2.2.7.4 B7: an error passes what handles values only, unchanged",
-      arguments: Reason.allCases, SettleTime.allCases)
-    func errorPasses(reason: Reason, time: SettleTime) async {
+      arguments: ErrorSample.allCases, SettleTime.allCases)
+    func errorPasses(reason: ErrorSample, time: SettleTime) async {
       let (promise, resolver) = Promise<Int>.pending()
       let derived = await time.observe {
         FulfilmentHandler.allCases.map { kind in kind.register(with: promise) { _ in } }
@@ -121,8 +121,8 @@ extension Conformance {
 
     @Test(
       "2.2.7.4 B8: an error passes `catch`, `tap` and `finally`, unchanged, to whoever recovers",
-      arguments: Reason.allCases, SettleTime.allCases)
-    func errorPassesOn(reason: Reason, time: SettleTime) async {
+      arguments: ErrorSample.allCases, SettleTime.allCases)
+    func errorPassesOn(reason: ErrorSample, time: SettleTime) async {
       let (promise, resolver) = Promise<Int>.pending()
       let seen = Journal<any Error>()
       let derived = await time.observe {
@@ -145,8 +145,8 @@ extension Conformance {
 
     @Test(
       "2.2.7.4 B8: a `catch` for another type of error sees nothing, and the error passes",
-      arguments: Reason.allCases, SettleTime.allCases)
-    func errorOfAnotherTypePasses(reason: Reason, time: SettleTime) async {
+      arguments: ErrorSample.allCases, SettleTime.allCases)
+    func errorOfAnotherTypePasses(reason: ErrorSample, time: SettleTime) async {
       let (promise, resolver) = Promise<Int>.pending()
       let seen = Journal<any Error>()
       let derived = await time.observe {
@@ -160,8 +160,8 @@ extension Conformance {
 
     @Test(
       "2.2.7 A1: a value that is an error fulfils nevertheless, and stays the value",
-      arguments: Reason.allCases, SettleTime.allCases)
-    func errorAsValue(reason: Reason, time: SettleTime) async throws {
+      arguments: ErrorSample.allCases, SettleTime.allCases)
+    func errorAsValue(reason: ErrorSample, time: SettleTime) async throws {
       let (promise, resolver) = Promise<any Error>.pending()
       let derived = await time.observe {
         promise.map { $0 }.recover { _ in UnusedError() }

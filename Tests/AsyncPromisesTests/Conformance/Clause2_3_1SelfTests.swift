@@ -9,8 +9,8 @@ extension Conformance {
     @Test(
       "2.3.1 A3: a derived promise is rejected when its handler returns that very promise",
       arguments: combinations(
-        SettleTime.allCases, PromiseHandler.allCases, [Home.mainActor, .actor]))
-    func returned(time: SettleTime, kind: PromiseHandler, home: Home) async {
+        SettleTime.allCases, PromiseHandler.allCases, [HandlerIsolation.mainActor, .actor]))
+    func returned(time: SettleTime, kind: PromiseHandler, home: HandlerIsolation) async {
       await expectCycle(time, kind, home)
     }
 
@@ -22,7 +22,9 @@ extension Conformance {
       await expectCycle(time, kind, .nonisolated)
     }
 
-    private func expectCycle(_ time: SettleTime, _ kind: PromiseHandler, _ home: Home) async {
+    private func expectCycle(_ time: SettleTime, _ kind: PromiseHandler, _ home: HandlerIsolation)
+      async
+    {
       let (promise, resolver) = Promise<Int>.pending()
       let own = Journal<Promise<Int>>()
       let seen = Journal<Outcome>()

@@ -81,8 +81,8 @@ extension Conformance {
 
     @Test(
       "2.3.2.3 B7: the error of a returned promise arrives as it is",
-      arguments: Reason.allCases, PromiseHandler.allCases)
-    func reasons(reason: Reason, kind: PromiseHandler) async {
+      arguments: ErrorSample.allCases, PromiseHandler.allCases)
+    func reasons(reason: ErrorSample, kind: PromiseHandler) async {
       let source = Promise(kind.trigger.result)
       let derived = kind.register(with: source) { .rejected(reason.error) }
       #expect(reason.isSame(as: await derived.result))

@@ -23,7 +23,7 @@ struct PromiseDiagnosticsTests {
 
   @Test("H2: the hook is called on the thread where it happened, before the call returns")
   func onTheThread() {
-    let topic = Reports.topic("on the thread")
+    let topic = ReportRecorder.topic("on the thread")
     let nested = Journal<Bool>()
     topic.listen { _ in nested.write(StackMark.isSet) }
     let (_, resolver) = Promise<Int>.pending(name: topic.name)
@@ -34,7 +34,7 @@ struct PromiseDiagnosticsTests {
 
   @Test("H2 B5: the hook is called after all transitions, and may use promises")
   func reentrant() throws {
-    let topic = Reports.topic("reentrant")
+    let topic = ReportRecorder.topic("reentrant")
     let seen = Journal<Int?>()
     let (other, otherResolver) = Promise<Int>.pending()
     let (promise, resolver) = Promise<Int>.pending(name: topic.name)
@@ -50,7 +50,7 @@ struct PromiseDiagnosticsTests {
 
   @Test("H2 A4: a broken promise is rejected when the hook hears of it, and reported once")
   func broken() async {
-    let topic = Reports.topic("broken")
+    let topic = ReportRecorder.topic("broken")
     let seen = Journal<Bool>()
     let own = Journal<Promise<Int>>()
     topic.listen { _ in
@@ -67,7 +67,7 @@ struct PromiseDiagnosticsTests {
 
   @Test("H2: what goes well is not reported", arguments: SettleTime.allCases)
   func silence(time: SettleTime) async throws {
-    let topic = Reports.topic("silence")
+    let topic = ReportRecorder.topic("silence")
     for settle in [true, false] {
       let (promise, resolver) = Promise<Int>.pending(name: topic.name)
       if case .already = time { resolver.fulfill(1) }

@@ -26,16 +26,16 @@ struct ReportedRejectionsTests {
 
   @Test("H1: a promise that is made rejected is reported, once", arguments: MadeRejected.allCases)
   func madeRejected(promise: MadeRejected) async {
-    let topic = Reports.topic(line: promise.line, of: "MadeRejected.swift")
+    let topic = ReportRecorder.topic(line: promise.line, of: "MadeRejected.swift")
     promise.make("MadeRejected.swift", promise.line)
-    await Reports.allDelivered()
+    await ReportRecorder.allDelivered()
     let kind = Tracking.isOn ? "rejected at " : ""
     #expect(topic.traces(.unhandled) == ["\(kind)MadeRejected.swift:\(promise.line)"])
   }
 
   @Test("H1: a promise that is made rejected is not reported when it is seen, or of no concern")
   func madeAndSeen() async throws {
-    let topic = Reports.topic(line: 1, of: "MadeAndSeen.swift")
+    let topic = ReportRecorder.topic(line: 1, of: "MadeAndSeen.swift")
     func made() -> Promise<Int> { .rejected(TestError.first, fileID: "MadeAndSeen.swift", line: 1) }
     #expect(made().failure is TestError)
     made().ignoreErrors()
@@ -44,23 +44,23 @@ struct ReportedRejectionsTests {
     #expect(try await made().recover { _ in 1 }.value == 1)
     _ = Promise<Int>.rejected(CancellationError(), fileID: "MadeAndSeen.swift", line: 1)
     try await otherWork()
-    await Reports.allDelivered()
+    await ReportRecorder.allDelivered()
     #expect(topic.traces(.unhandled).isEmpty)
   }
 
   @Test("H1 A4: a broken promise that nobody looks at is reported as both")
   func broken() async {
-    let topic = Reports.topic(line: 1, of: "Broken.swift")
+    let topic = ReportRecorder.topic(line: 1, of: "Broken.swift")
     _ = Promise<Int>.pending(fileID: "Broken.swift", line: 1)
-    await Reports.allDelivered()
+    await ReportRecorder.allDelivered()
     #expect(topic.traces(.broken).count == 1)
     #expect(topic.traces(.unhandled).count == 1)
   }
 
   @Test("H1 B5: the hook is called in a task, after all transitions, and may use promises")
   func hook() async throws {
-    let topic = Reports.topic(line: 1, of: "Hook.swift")
-    let again = Reports.topic(line: 2, of: "Hook.swift")
+    let topic = ReportRecorder.topic(line: 1, of: "Hook.swift")
+    let again = ReportRecorder.topic(line: 2, of: "Hook.swift")
     let nested = Journal<Bool>()
     let (heard, hear) = Promise<Int>.pending()
     topic.listen { _ in
@@ -74,27 +74,27 @@ struct ReportedRejectionsTests {
       _ = Promise<Int>.rejected(TestError.first, fileID: "Hook.swift", line: 1)
     }
     #expect(try await heard.value == 2)
-    await Reports.allDelivered()
+    await ReportRecorder.allDelivered()
     #expect(nested.entries == [false])
     #expect(again.traces(.unhandled).count == 1)
   }
 
   @Test("H1: reports come in the order in which the promises went")
   func order() async {
-    let topic = Reports.topic(line: 1, of: "Order.swift")
+    let topic = ReportRecorder.topic(line: 1, of: "Order.swift")
     let errors = Journal<TestError?>()
     topic.listen { event in
       if case .unhandledRejection(let error, _) = event { errors.write(error as? TestError) }
     }
     let order: [TestError] = [.third, .first, .second, .first, .third]
     for error in order { _ = Promise<Int>.rejected(error, fileID: "Order.swift", line: 1) }
-    await Reports.allDelivered()
+    await ReportRecorder.allDelivered()
     #expect(errors.entries == order)
   }
 
   @Test("H1: many threads let go of many promises: each is reported once")
   func threads() async throws {
-    let topic = Reports.topic(line: 1, of: "Threads.swift")
+    let topic = ReportRecorder.topic(line: 1, of: "Threads.swift")
     let threads = (0..<4).map { _ in
       onThread {
         for _ in 0..<500 {
@@ -103,7 +103,7 @@ struct ReportedRejectionsTests {
       }
     }
     for thread in threads { try await thread.value }
-    await Reports.allDelivered()
+    await ReportRecorder.allDelivered()
     #expect(topic.traces(.unhandled).count == 2_000)
   }
 

@@ -9,8 +9,8 @@ import Testing
 struct SeenRejectionsTests {
   @Test(
     "H1: whoever looks, and whoever is derived and seen, has seen the failure",
-    arguments: Sight.allCases, SettleTime.allCases)
-  func seen(sight: Sight, time: SettleTime) async throws {
+    arguments: FailureObservation.allCases, SettleTime.allCases)
+  func seen(sight: FailureObservation, time: SettleTime) async throws {
     let reports = try await unhandledRejections {
       await withRejection { promise, reject in await sight.look(at: promise, time, reject) }
     }

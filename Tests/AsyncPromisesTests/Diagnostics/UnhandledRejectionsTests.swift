@@ -7,8 +7,9 @@ import Testing
 @Suite(
   "Unhandled rejections", .enabled(if: Tracking.isOn, "Scopes track."), .timeLimit(.minutes(10)))
 struct UnhandledRejectionsTests {
-  @Test("H1: however a promise is rejected, it is reported, once", arguments: Rejected.unseen)
-  func reported(promise: Rejected) async throws {
+  @Test(
+    "H1: however a promise is rejected, it is reported, once", arguments: RejectionSource.unseen)
+  func reported(promise: RejectionSource) async throws {
     let reports = try await unhandledRejections { promise.makeAndLetGo() }
     #expect(reports.count == 1, "\(reports)")
     #expect(reports.map { String($0.kind) } == [promise.kind])
@@ -17,7 +18,7 @@ struct UnhandledRejectionsTests {
   @Test("H1: an asynchronous operation is reported before its scope is settled")
   func noGap() async throws {
     for _ in 0..<500 {
-      let reports = try await unhandledRejections { Rejected.operation.makeAndLetGo() }
+      let reports = try await unhandledRejections { RejectionSource.operation.makeAndLetGo() }
       #expect(reports.count == 1)
     }
   }
@@ -25,13 +26,13 @@ struct UnhandledRejectionsTests {
   @Test("H1: what an asynchronous handler throws is reported before its scope is settled")
   func noGapAfterHandler() async throws {
     for _ in 0..<500 {
-      let reports = try await unhandledRejections { Rejected.asynchronousMap.makeAndLetGo() }
+      let reports = try await unhandledRejections { RejectionSource.asynchronousMap.makeAndLetGo() }
       #expect(reports.count == 1)
     }
   }
 
-  @Test("H1: who was shown the error has seen it", arguments: Rejected.shown)
-  func shown(promise: Rejected) async throws {
+  @Test("H1: who was shown the error has seen it", arguments: RejectionSource.shown)
+  func shown(promise: RejectionSource) async throws {
     #expect(try await unhandledRejections { promise.makeAndLetGo() }.isEmpty)
   }
 

@@ -35,8 +35,8 @@ struct AllSettledTests {
     #expect(try Promise.allSettled([Promise<Int>]()).current?.get().isEmpty == true)
   }
 
-  @Test("F B7: never rejected: the very error is in the outcome", arguments: Reason.allCases)
-  func veryError(reason: Reason) async throws {
+  @Test("F B7: never rejected: the very error is in the outcome", arguments: ErrorSample.allCases)
+  func veryError(reason: ErrorSample) async throws {
     let (promises, resolvers) = pendingPromises(2)
     let group = Promise.allSettled(promises)
     resolvers[1].reject(reason.error)

@@ -56,8 +56,8 @@ struct AllTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("F B7: rejected with the very error", arguments: Reason.allCases)
-  func veryError(reason: Reason) async {
+  @Test("F B7: rejected with the very error", arguments: ErrorSample.allCases)
+  func veryError(reason: ErrorSample) async {
     let (promises, resolvers) = pendingPromises(2)
     defer { withExtendedLifetime(resolvers) {} }
     let all = Promise.all(promises)

@@ -42,8 +42,8 @@ struct AnyTests {
     #expect(await any.noneFulfilled == errors)
   }
 
-  @Test("F B7: the errors are the very errors", arguments: Reason.allCases)
-  func veryErrors(reason: Reason) async throws {
+  @Test("F B7: the errors are the very errors", arguments: ErrorSample.allCases)
+  func veryErrors(reason: ErrorSample) async throws {
     let any = Promise.any([Promise<Int>.rejected(TestError.first), .rejected(reason.error)])
     guard case .noneFulfilled(let errors) = await any.libraryError else {
       Issue.record("\(any)")

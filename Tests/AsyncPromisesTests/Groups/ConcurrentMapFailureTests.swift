@@ -8,7 +8,7 @@ struct ConcurrentMapFailureTests {
   @Test(
     "F2: the first failure rejects at once, though work that ignores its cancellation goes on")
   func firstFailure() async throws {
-    let desk = MapDesk(4)
+    let desk = WorkGate(4)
     let items = PulledItems(4)
     let map = Promise.map(items, concurrency: 3) { item in
       try await item == 1 ? desk.work(on: item) : desk.stubbornWork(on: item)
@@ -28,8 +28,8 @@ struct ConcurrentMapFailureTests {
     #expect(desk.begun.count == 3)
   }
 
-  @Test("F2 B7: rejected with the very error", arguments: Reason.allCases)
-  func veryError(reason: Reason) async {
+  @Test("F2 B7: rejected with the very error", arguments: ErrorSample.allCases)
+  func veryError(reason: ErrorSample) async {
     let map = Promise.map(0..<3, concurrency: 1) { item async throws -> Int in
       if item == 1 { throw reason.error }
       return item
@@ -39,7 +39,7 @@ struct ConcurrentMapFailureTests {
 
   @Test("F2: the first failure in time, not in the order of the items")
   func firstInTime() async throws {
-    let desk = MapDesk(3)
+    let desk = WorkGate(3)
     let map = Promise.map(0..<3) { try await desk.stubbornWork(on: $0) }
     for index in 0..<3 { try await desk.started(index) }
     desk.fail(2, with: TestError.third)
@@ -52,7 +52,7 @@ struct ConcurrentMapFailureTests {
 
   @Test("F2: the first failure cancels what runs", arguments: [0, 1, 2])
   func cancelsTheRest(failing: Int) async throws {
-    let desk = MapDesk(3)
+    let desk = WorkGate(3)
     let map = Promise.map(0..<3) { try await desk.work(on: $0) }
     for index in 0..<3 { try await desk.started(index) }
     desk.fail(failing, with: TestError.first)
@@ -65,7 +65,7 @@ struct ConcurrentMapFailureTests {
   @Test("F2 E2: cancelling the promise cancels the work, and starts nothing more")
   func cancelled() async throws {
     for downstream in [false, true] {
-      let desk = MapDesk(4)
+      let desk = WorkGate(4)
       let items = PulledItems(4)
       let map = Promise.map(items, concurrency: 2) { try await desk.work(on: $0) }
       for index in 0..<2 { try await desk.started(index) }
@@ -80,7 +80,7 @@ struct ConcurrentMapFailureTests {
 
   @Test("F2 E2: work that ignores the cancellation ends unnoticed")
   func stubborn() async throws {
-    let desk = MapDesk(3)
+    let desk = WorkGate(3)
     let map = Promise.map(0..<3, concurrency: 2) { try await desk.stubbornWork(on: $0) }
     for index in 0..<2 { try await desk.started(index) }
     #expect(map.cancel())
@@ -95,7 +95,7 @@ struct ConcurrentMapFailureTests {
   @Test("F2: the closure is released after a failure and after a cancellation")
   func released() async throws {
     for isCancelled in [false, true] {
-      let desk = MapDesk(2)
+      let desk = WorkGate(2)
       let (map, freed) = tracking { object in
         Promise.map(0..<2) { item in
           object.use()
@@ -111,7 +111,7 @@ struct ConcurrentMapFailureTests {
 
   @Test("E3: a promise that is dropped lets the work go on")
   func dropped() async throws {
-    let desk = MapDesk(2)
+    let desk = WorkGate(2)
     _ = Promise.map(0..<2, concurrency: 1) { try await desk.work(on: $0) }
     for index in 0..<2 {
       try await desk.started(index)

@@ -46,7 +46,7 @@ struct ConcurrentMapProgressTests {
 
   @Test("F2: one more for each item that is done, whichever it is")
   func stepwise() async throws {
-    let desk = MapDesk(3)
+    let desk = WorkGate(3)
     let told = (0..<3).map { _ in Promise<Void>.pending() }
     let map = Promise.map(0..<3, progress: { told[$0 - 1].resolver.fulfill() }) {
       try await desk.work(on: $0)
@@ -62,7 +62,7 @@ struct ConcurrentMapProgressTests {
 
   @Test("F2: items that fail or are cancelled are not counted")
   func failing() async throws {
-    let desk = MapDesk(3)
+    let desk = WorkGate(3)
     let counts = Journal<Int>()
     let (first, tellFirst) = Promise<Void>.pending()
     let map = Promise.map(

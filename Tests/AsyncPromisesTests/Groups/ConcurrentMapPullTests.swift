@@ -8,7 +8,7 @@ struct ConcurrentMapPullTests {
   @Test(
     "F2 E2: cancelled while the sequence gives an item: the item is not started, none is pulled")
   func cancelledWhilePulling() async throws {
-    let desk = MapDesk(4)
+    let desk = WorkGate(4)
     let (armed, arm) = Promise<Promise<[Int]>>.pending()
     let (cancelled, tell) = Promise<Void>.pending()
     let items = PulledItems(4) { item in
@@ -30,7 +30,7 @@ struct ConcurrentMapPullTests {
 
   @Test("F2: a sequence that has ended is not asked again")
   func endIsAskedForOnce() async throws {
-    let desk = MapDesk(2)
+    let desk = WorkGate(2)
     let asked = Journal<Int?>()
     let items = Endless { round in
       let item = round < 2 ? round : nil

@@ -11,7 +11,7 @@ struct ConcurrentMapTests {
     "F2: the results in the order of the items, whatever the order of the work",
     arguments: permutations(of: [0, 1, 2]))
   func order(order: [Int]) async throws {
-    let desk = MapDesk(3)
+    let desk = WorkGate(3)
     let map = Promise.map(0..<3) { try await desk.work(on: $0) }
     for index in order {
       try await desk.started(index)
@@ -59,7 +59,7 @@ struct ConcurrentMapTests {
   @Test("F2: as many as allowed at a time, and no more", arguments: [1, 2, 3, 5, 8])
   func atMost(concurrency: Int) async throws {
     let count = 8
-    let desk = MapDesk(count)
+    let desk = WorkGate(count)
     let map = Promise.map(0..<count, concurrency: concurrency) { try await desk.work(on: $0) }
     for index in 0..<count {
       // This one runs only if there is room, and the one after the last that has room does not.
@@ -75,7 +75,7 @@ struct ConcurrentMapTests {
 
   @Test("F2: room made by any item lets the next one start", arguments: [0, 1, 2])
   func room(first: Int) async throws {
-    let desk = MapDesk(4)
+    let desk = WorkGate(4)
     let map = Promise.map(0..<4, concurrency: 3) { try await desk.work(on: $0) }
     for index in 0..<3 { try await desk.started(index) }
     #expect(desk.begun.count == 3)
@@ -87,7 +87,7 @@ struct ConcurrentMapTests {
 
   @Test("F2: items are pulled when there is room, one for each, and the end once there is room")
   func lazily() async throws {
-    let desk = MapDesk(4)
+    let desk = WorkGate(4)
     let items = PulledItems(4)
     let map = Promise.map(items, concurrency: 2) { try await desk.work(on: $0) }
     #expect(items.pulls.entries == [0, 1])

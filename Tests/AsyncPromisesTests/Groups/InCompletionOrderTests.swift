@@ -67,8 +67,8 @@ struct InCompletionOrderTests {
     #expect(await arrivals(of: Promise.inCompletionOrder([])) == [])
   }
 
-  @Test("F3 B7: the very error is in the outcome", arguments: Reason.allCases)
-  func veryError(reason: Reason) async {
+  @Test("F3 B7: the very error is in the outcome", arguments: ErrorSample.allCases)
+  func veryError(reason: ErrorSample) async {
     var iterator = Promise.inCompletionOrder([Promise<Int>.rejected(reason.error)])
       .makeAsyncIterator()
     #expect(reason.isSame(as: await iterator.next()?.result))

@@ -33,8 +33,8 @@ struct RaceTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("F B7: rejected with the very error", arguments: Reason.allCases)
-  func veryError(reason: Reason) async {
+  @Test("F B7: rejected with the very error", arguments: ErrorSample.allCases)
+  func veryError(reason: ErrorSample) async {
     let (promises, resolvers) = pendingPromises(2)
     defer { withExtendedLifetime(resolvers) {} }
     let race = Promise.race(promises)

@@ -51,8 +51,9 @@ struct TuplesTests {
   }
 
   @Test(
-    "F F1: the first rejection in time rejects, with the very error", arguments: Reason.allCases)
-  func rejected(reason: Reason) async {
+    "F F1: the first rejection in time rejects, with the very error",
+    arguments: ErrorSample.allCases)
+  func rejected(reason: ErrorSample) async {
     let (pending, resolver) = Promise<Int>.pending()
     let (failing, failingResolver) = Promise<String>.pending()
     let pair = Promise.all(pending, failing)

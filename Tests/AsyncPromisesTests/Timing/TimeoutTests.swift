@@ -2,7 +2,6 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
-import Dispatch
 import Testing
 
 @Suite("timeout", .inScope, .timeLimit(.minutes(10)))
@@ -48,23 +47,6 @@ struct TimeoutTests {
     let derived = Promise(settlement.result).timeout(after: limit, clock: clock)
     #expect(derived.outcome == settlement.outcome)
     #expect(clock.sleeperCount == 0)
-  }
-
-  @Test("G2: a handler of a cancellation that blocks makes no other timeout late")
-  func blockedHandler() async throws {
-    let (slow, slowResolver) = Promise<Int>.pending()
-    let (promises, resolvers) = pendingPromises(999)
-    let othersEnded = DispatchSemaphore(value: 0)
-    let (handled, handledResolver) = Promise<Bool>.pending()
-    slowResolver.onCancel {
-      handledResolver.fulfill(othersEnded.wait(timeout: .now() + 20) == .success)
-    }
-    let first = slow.timeout(after: .milliseconds(1))
-    let others = promises.map { $0.timeout(after: .milliseconds(20)) }
-    Promise.allSettled(others).done { _ in othersEnded.signal() }
-    #expect(try await handled.value)
-    for promise in others + [first] { #expect(await promise.timeLimit != nil) }
-    withExtendedLifetime(resolvers) {}
   }
 
   @Test(
@@ -138,7 +120,7 @@ struct TimeoutTests {
   @Test(
     "G2: the clock of the system: on time, though the work ignores its cancellation and goes on")
   func ofSystem() async throws {
-    let desk = MapDesk(1)
+    let desk = WorkGate(1)
     let work = Promise { try await desk.stubbornWork(on: 0) }
     #expect(await work.timeout(after: .milliseconds(50)).timeLimit == .milliseconds(50))
     try await desk.cancelled(0)

@@ -1,5 +1,6 @@
 // Timer.swift: the timers of the continuous clock, which share one sleep.
 
+import Dispatch
 import Foundation
 import Testing
 
@@ -82,6 +83,23 @@ struct TimerTests {
     for (_, freed) in timers { try await freed.value }
     for (timer, _) in timers { timer.stop() }
     #expect(calls.count == 0)
+  }
+
+  @Test("G2: a handler of a cancellation that blocks makes no other timeout late")
+  func blockedHandler() async throws {
+    let (slow, slowResolver) = Promise<Int>.pending()
+    let (promises, resolvers) = pendingPromises(999)
+    let othersEnded = DispatchSemaphore(value: 0)
+    let (handled, handledResolver) = Promise<Bool>.pending()
+    slowResolver.onCancel {
+      handledResolver.fulfill(othersEnded.wait(timeout: .now() + 20) == .success)
+    }
+    let first = slow.timeout(after: .milliseconds(1))
+    let others = promises.map { $0.timeout(after: .milliseconds(20)) }
+    Promise.allSettled(others).done { _ in othersEnded.signal() }
+    #expect(try await handled.value)
+    for promise in others + [first] { #expect(await promise.timeLimit != nil) }
+    withExtendedLifetime(resolvers) {}
   }
 
   @Test("G2: a timer never fires in the call that finds it due")

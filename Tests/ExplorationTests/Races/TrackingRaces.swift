@@ -9,22 +9,22 @@
         "T2: a wait ends once, and not before what was handed over has ended",
         ["zero after b"]
       ) { scenario in
-        let tally = ActivityCounter(within: nil)
+        let counter = ActivityCounter(within: nil)
         let ended = StateWord(0)
-        tally.enter()
+        counter.enter()
         scenario.thread {
-          tally.enter()
-          tally.leave()
+          counter.enter()
+          counter.leave()
           _ = ended.exchange(1)
-          tally.leave()
+          counter.leave()
         }
         scenario.thread {
-          tally.whenZero { scenario.note(ended.load() == 1 ? "zero after b" : "too early") }
+          counter.whenZero { scenario.note(ended.load() == 1 ? "zero after b" : "too early") }
         }
       },
 
       Race(
-        "T2: two end at the same time, in a tally and in the one around it",
+        "T2: two end at the same time, in a counter and in the one around it",
         ["inner outer"]
       ) { scenario in
         let outer = ActivityCounter(within: nil)
@@ -165,13 +165,13 @@
         "T2: who sees that something came sees it counted",
         ["nothing came", "counted"]
       ) { scenario in
-        let tally = ActivityCounter(within: nil)
-        scenario.thread { tally.enter() }
+        let counter = ActivityCounter(within: nil)
+        scenario.thread { counter.enter() }
         scenario.thread {
-          if tally.generation == 0 {
+          if counter.generation == 0 {
             scenario.note("nothing came")
           } else {
-            scenario.note(tally.isZero ? "gone" : "counted")
+            scenario.note(counter.isZero ? "gone" : "counted")
           }
         }
       },

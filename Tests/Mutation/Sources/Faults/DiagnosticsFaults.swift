@@ -28,7 +28,8 @@ extension Fault {
     Fault(
       "an operation is resumed, and still taken to be idle",
       caughtBy: "T4: an operation is idle while it waits, and at work when its promise is settled",
-      .statements(in: "Tracking/TrackedSuspension.swift", "record?.operationResumes()", become: "")),
+      .statements(
+        in: "Tracking/TrackedSuspension.swift", "record?.operationResumes()", become: "")),
 
     Fault(
       "an operation that waits for a promise is taken to be at work",

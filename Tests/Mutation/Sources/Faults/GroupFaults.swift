@@ -40,7 +40,9 @@ extension Fault {
       caughtBy: "E2 E4: a group is cancelled while an input settles",
       .statements(
         in: "Groups/Group.swift",
-        "for node in nodes { node.leave(reason == .cancelled ? .cancelled : .stopped, &trampoline) }",
+        """
+        for node in nodes { node.leave(reason == .cancelled ? .cancelled : .stopped, &trampoline) }
+        """,
         become: "")),
 
     Fault(

@@ -4,7 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 
 /// A report of a scope.
-struct UnhandledRejection: Sendable {
+struct ScopeRejection: Sendable {
   let error: any Error
   let trace: String
 
@@ -17,10 +17,10 @@ struct UnhandledRejection: Sendable {
 
 extension PromiseScope {
   /// The rejections that were reported in the scope so far.
-  var unhandled: [UnhandledRejection] {
+  var unhandled: [ScopeRejection] {
     events.compactMap { event in
       guard case .unhandledRejection(let error, let trace) = event else { return nil }
-      return UnhandledRejection(error: error, trace: trace)
+      return ScopeRejection(error: error, trace: trace)
     }
   }
 
@@ -35,7 +35,7 @@ extension PromiseScope {
 /// - Parameter body: has let go of its promises when it returns.
 func unhandledRejections(
   _ body: @Sendable () async throws -> Void
-) async throws -> [UnhandledRejection] {
+) async throws -> [ScopeRejection] {
   try await withPromiseScope { scope in
     scope.install { _ in }
     try await body()

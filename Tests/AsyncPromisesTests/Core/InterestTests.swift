@@ -1,10 +1,10 @@
-// Holding.swift: consumers that withdraw from a list in which others stand.
+// Interest.swift: consumers that withdraw from a list in which others stand.
 
 import AsyncPromises
 import Testing
 
-@Suite("Withdrawal", .timeLimit(.minutes(10)))
-struct HoldingTests {
+@Suite("Interest", .timeLimit(.minutes(10)))
+struct InterestTests {
   @Test("E2: a chain of the main actor that is cancelled at its end is cancelled link by link")
   @MainActor
   func chainOfMain() async throws {

@@ -1,7 +1,7 @@
 // The isolations in which a handler can be formed.
 
 /// Where a test forms its handlers, and so where they run.
-enum Home: CaseIterable, Sendable {
+enum HandlerIsolation: CaseIterable, Sendable {
   case nonisolated
   case mainActor
   case actor

@@ -5,70 +5,70 @@ import Testing
 @testable import AsyncPromises
 
 @Suite("ActivityCounter", .timeLimit(.minutes(10)))
-struct TallyTests {
+struct ActivityCounterTests {
   @Test("T1: nothing is counted: whoever waits goes on at once")
   func atOnce() throws {
-    let tally = ActivityCounter(within: nil)
+    let counter = ActivityCounter(within: nil)
     let calls = Journal<Int>()
-    tally.whenZero { calls.write(1) }
+    counter.whenZero { calls.write(1) }
     #expect(calls.entries == [1])
-    #expect(tally.zero().current != nil)
-    #expect(tally.isZero)
+    #expect(counter.zero().current != nil)
+    #expect(counter.isZero)
   }
 
   @Test("T1: whoever waits goes on when the last has left, on its thread, and is called once")
   func later() {
-    let tally = ActivityCounter(within: nil)
+    let counter = ActivityCounter(within: nil)
     let calls = Journal<Bool>()
-    tally.enter()
-    tally.enter()
-    tally.whenZero { calls.write(StackMark.isSet) }
-    let zero = tally.zero()
-    tally.leave()
+    counter.enter()
+    counter.enter()
+    counter.whenZero { calls.write(StackMark.isSet) }
+    let zero = counter.zero()
+    counter.leave()
     #expect(calls.entries.isEmpty)
     #expect(zero.current == nil)
-    #expect(!tally.isZero)
-    StackMark.during { tally.leave() }
+    #expect(!counter.isZero)
+    StackMark.during { counter.leave() }
     #expect(calls.entries == [true])
     #expect(zero.current != nil)
-    tally.enter()
-    tally.leave()
+    counter.enter()
+    counter.leave()
     #expect(calls.count == 1)
   }
 
   @Test("T1: all who wait are called, in the order in which they came")
   func order() {
-    let tally = ActivityCounter(within: nil)
+    let counter = ActivityCounter(within: nil)
     let calls = Journal<Int>()
-    tally.enter()
-    for index in 0..<10 { tally.whenZero { calls.write(index) } }
-    tally.leave()
+    counter.enter()
+    for index in 0..<10 { counter.whenZero { calls.write(index) } }
+    counter.leave()
     #expect(calls.entries == Array(0..<10))
   }
 
   @Test("T1: whoever is called may count and wait again")
   func reentrant() {
-    let tally = ActivityCounter(within: nil)
+    let counter = ActivityCounter(within: nil)
     let calls = Journal<Int>()
-    tally.enter()
-    tally.whenZero {
+    counter.enter()
+    counter.whenZero {
       calls.write(1)
-      tally.enter()
-      tally.whenZero { calls.write(2) }
+      counter.enter()
+      counter.whenZero { calls.write(2) }
     }
-    tally.leave()
+    counter.leave()
     #expect(calls.entries == [1])
-    tally.leave()
+    counter.leave()
     #expect(calls.entries == [1, 2])
   }
 
-  @Test("T1: a tally that goes away lets go of those who still wait, without a call")
+  @Test("T1: a counter that goes away lets go of those who still wait, without a call")
   func end() async throws {
     let calls = Journal<Int>()
     let (_, freed) = tracking { object in
-      let tally = ActivityCounter(within: nil)
-      tally.enter()
-      tally.whenZero {
+      let counter = ActivityCounter(within: nil)
+      counter.enter()
+      counter.whenZero {
         object.use()
         calls.write(1)
       }
@@ -79,13 +79,13 @@ struct TallyTests {
 
   @Test("T1: the generation grows with everything that is counted, and with nothing else")
   func generation() {
-    let tally = ActivityCounter(within: nil)
-    let first = tally.generation
-    tally.enter()
-    let second = tally.generation
+    let counter = ActivityCounter(within: nil)
+    let first = counter.generation
+    counter.enter()
+    let second = counter.generation
     #expect(second != first)
-    tally.leave()
-    #expect(tally.generation == second)
+    counter.leave()
+    #expect(counter.generation == second)
   }
 
   // MARK: Nested
@@ -98,8 +98,8 @@ struct TallyTests {
     let calls = Journal<String>()
     inner.enter()
     right.enter()
-    for (name, tally) in [("outer", outer), ("left", left), ("right", right), ("inner", inner)] {
-      tally.whenZero { calls.write(name) }
+    for (name, counter) in [("outer", outer), ("left", left), ("right", right), ("inner", inner)] {
+      counter.whenZero { calls.write(name) }
     }
     inner.leave()
     #expect(calls.entries == ["inner", "left"])
@@ -123,35 +123,35 @@ struct TallyTests {
   @Test("T1: many threads come and go, one stays: nobody sees a zero before it leaves")
   func noEarlyZero() async throws {
     let outer = ActivityCounter(within: nil)
-    let tally = ActivityCounter(within: outer)
+    let counter = ActivityCounter(within: outer)
     let (isOpen, calls) = (StateWord.Shared(1), Journal<Bool>())
-    tally.enter()
-    for one in [outer, tally] { one.whenZero { calls.write(isOpen.word.load() == 0) } }
+    counter.enter()
+    for one in [outer, counter] { one.whenZero { calls.write(isOpen.word.load() == 0) } }
     let threads = (0..<4).map { _ in
       onThread {
         for _ in 0..<10_000 {
-          tally.enter()
-          tally.leave()
+          counter.enter()
+          counter.leave()
         }
       }
     }
     for thread in threads { try await thread.value }
     #expect(calls.entries.isEmpty)
     _ = isOpen.word.exchange(0)
-    tally.leave()
+    counter.leave()
     #expect(calls.entries == [true, true])
   }
 
   @Test("T1: who waits while others leave is called once, and none is forgotten")
   func watchersAndLeavers() async throws {
-    let tally = ActivityCounter(within: nil)
+    let counter = ActivityCounter(within: nil)
     let calls = Journal<Int>()
     let threads = (0..<4).map { thread in
       onThread {
         for round in 0..<2_000 {
-          tally.enter()
-          tally.whenZero { calls.write(thread * 2_000 + round) }
-          tally.leave()
+          counter.enter()
+          counter.whenZero { calls.write(thread * 2_000 + round) }
+          counter.leave()
         }
       }
     }
@@ -161,23 +161,23 @@ struct TallyTests {
 
   @Test("T1: what hands over before it leaves keeps the count above zero on its way")
   func handingOver() async throws {
-    let tally = ActivityCounter(within: nil)
+    let counter = ActivityCounter(within: nil)
     let ended = StateWord.Shared(0)
     let early = Journal<Bool>()
-    tally.enter()
-    tally.whenZero { early.write(ended.word.load() == 0) }
+    counter.enter()
+    counter.whenZero { early.write(ended.word.load() == 0) }
     @Sendable func step(_ left: Int) -> Promise<Void> {
       onThread {
         guard left > 0 else { return ended.word.storeExclusively(1) }
-        tally.enter()
+        counter.enter()
       }.then { () -> Promise<Void> in
         guard left > 0 else { return .fulfilled }
-        tally.leave()
+        counter.leave()
         return step(left - 1)
       }
     }
     try await step(100).value
-    tally.leave()
+    counter.leave()
     #expect(early.entries == [false])
   }
 }

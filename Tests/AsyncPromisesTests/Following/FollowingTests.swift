@@ -45,7 +45,7 @@ struct FollowingTests {
 
   @Test("A2 A3: a bound promise takes no other outcome, and the attempt is reported")
   func lateResolve() async throws {
-    let topic = Reports.topic("bound")
+    let topic = ReportRecorder.topic("bound")
     let (inner, innerResolver) = pair()
     let (outer, outerResolver) = Promise<Int>.pending(name: topic.name)
     #expect(outerResolver.follow(inner))

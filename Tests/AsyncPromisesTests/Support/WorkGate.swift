@@ -5,7 +5,7 @@ import AsyncPromises
 import Foundation
 
 /// The operations of a `map` over the numbers below a count.
-final class MapDesk: Sendable {
+final class WorkGate: Sendable {
   private let starts: [(promise: Promise<Void>, resolver: Resolver<Void>)]
   private let gates: [(promise: Promise<Void>, resolver: Resolver<Void>)]
   private let cancellations: [(promise: Promise<Void>, resolver: Resolver<Void>)]

@@ -3,7 +3,7 @@
 import AsyncPromises
 
 /// A rejected promise of a scope, which is made and let go.
-enum Rejected: String, CaseIterable, Sendable {
+enum RejectionSource: String, CaseIterable, Sendable {
   case resolver, result, throwingBody, brokenResolver, operation, wrappedError, wrappedThrow
   case map, asynchronousMap, then, asynchronousThen, done, validate, throwingPredicate
   case recover, asynchronousRecover, recoverWithPromise, asynchronousRecoverWithPromise
@@ -15,9 +15,9 @@ enum Rejected: String, CaseIterable, Sendable {
   case timeout, timedOut, delayed, retry, firstValue
 
   /// Those that pass on the outcome of another one which somebody is shown.
-  static var shown: [Rejected] { [.catch, .tap] }
+  static var shown: [RejectionSource] { [.catch, .tap] }
 
-  static var unseen: [Rejected] { allCases.filter { !shown.contains($0) } }
+  static var unseen: [RejectionSource] { allCases.filter { !shown.contains($0) } }
 
   /// The call that a report names.
   var kind: String {

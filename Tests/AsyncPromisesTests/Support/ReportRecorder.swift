@@ -4,7 +4,7 @@ import AsyncPromises
 import Foundation
 
 /// The record of all reports. Tests that run side by side share it, so each asks for its own topic.
-final class Reports: @unchecked Sendable {
+final class ReportRecorder: @unchecked Sendable {
   typealias Event = PromiseDiagnostics.Event
   private typealias Entry = (kind: Kind, trace: String)
 
@@ -21,7 +21,7 @@ final class Reports: @unchecked Sendable {
 
     /// The traces of what was reported so far.
     func traces(_ kind: Kind) -> [String] {
-      Reports.shared.recorded.compactMap { entry in
+      ReportRecorder.shared.recorded.compactMap { entry in
         entry.kind == kind && entry.trace.contains(name) ? entry.trace : nil
       }
     }
@@ -29,8 +29,8 @@ final class Reports: @unchecked Sendable {
     /// Calls `body` in the hook with every further report about the topic.
     func listen(_ body: @escaping @Sendable (Event) -> Void) {
       let name = name
-      Reports.shared.listen { event in
-        if Reports.entry(event).trace.contains(name) { body(event) }
+      ReportRecorder.shared.listen { event in
+        if ReportRecorder.entry(event).trace.contains(name) { body(event) }
       }
     }
   }
@@ -57,8 +57,8 @@ final class Reports: @unchecked Sendable {
     _ = await freed.result
   }
 
-  private static let shared: Reports = {
-    let reports = Reports()
+  private static let shared: ReportRecorder = {
+    let reports = ReportRecorder()
     PromiseDiagnostics.install { reports.record($0) }
     return reports
   }()
@@ -86,7 +86,7 @@ final class Reports: @unchecked Sendable {
 
   private func record(_ event: Event) {
     let listening = lock.withLock {
-      entries.append(Reports.entry(event))
+      entries.append(ReportRecorder.entry(event))
       return listeners.map { $0 }
     }
     for listener in listening { listener(event) }

@@ -5,7 +5,7 @@ import Foundation
 
 /// A reason for a rejection: a type of each kind, and the errors that the library makes itself,
 /// which it might be tempted to treat in a way of their own.
-enum Reason: CaseIterable, Sendable {
+enum ErrorSample: CaseIterable, Sendable {
   case enumeration
   case enumerationWithPayload
   case structure

@@ -3,7 +3,7 @@
 import AsyncPromises
 
 /// A consumer that sees a failure. The promises that it derives end fulfilled, or are seen too.
-enum Sight: CaseIterable, Sendable {
+enum FailureObservation: CaseIterable, Sendable {
   case value, result, current, wait
   case `catch`, catchOfType, tap, whenSettled
   case recover, asynchronousRecover, recoverWithPromise, asynchronousRecoverWithPromise

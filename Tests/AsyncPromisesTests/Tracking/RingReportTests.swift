@@ -1,0 +1,101 @@
+// WaitGraph.swift: promises that wait for each other.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Testing
+
+@Suite(
+  "Rings in reports", .enabled(if: Tracking.isOn, "They list what is tracked."),
+  .timeLimit(.minutes(10)))
+struct RingReportTests {
+  /// Calls `body` in a scope whose pending promises are cancelled in the end.
+  private func inScope(_ body: (PromiseScope) async throws -> Void) async throws {
+    try await withPromiseScope(leftovers: .cancel, body)
+  }
+
+  /// The rings of a report, by the lines of code that made their promises.
+  private func rings(_ report: String) -> [[Int]] {
+    let numbers = report.matches(of: #/\#(\d+) .*? at O\.swift:(\d+), /#).map {
+      (number: $0.1, line: Int($0.2) ?? 0)
+    }
+    let lines = Dictionary(uniqueKeysWithValues: numbers.map { ($0.number, $0.line) })
+    return report.matches(of: /a ring: (.*)/).map { ring in
+      ring.1.matches(of: /\d+/).map { lines[$0.0] ?? 0 }
+    }
+  }
+
+  @Test("A3 T3: promises that follow each other are named as a ring", arguments: [2, 3, 10])
+  func ring(size: Int) async throws {
+    try await inScope { scope async throws in
+      let pairs = (1...size).map { Promise<Int>.pending(fileID: "O.swift", line: UInt($0)) }
+      for index in pairs.indices.dropLast() {
+        pairs[index].resolver.follow(pairs[index + 1].promise)
+      }
+      #expect(!scope.dumpPending().contains("a ring"))
+      pairs[size - 1].resolver.follow(pairs[0].promise)
+      #expect(rings(scope.dumpPending()) == [Array(1...size) + [1]])
+      pairs[1].promise.cancel()
+      #expect(scope.dumpPending() == "Nothing is pending.")
+    }
+  }
+
+  @Test("A3 T3: a ring through handlers and groups is named, what hangs on it is not part of it")
+  func ringOfMany() async throws {
+    try await inScope { scope async throws in
+      let (first, resolver) = Promise<Int>.pending(fileID: "O.swift", line: 1)
+      let derived = first.map(fileID: "O.swift", line: 2) { $0 }
+      let (other, otherResolver) = Promise<Int>.pending(fileID: "O.swift", line: 3)
+      let group = Promise.race([other, derived], fileID: "O.swift", line: 4)
+      let beside = group.done(fileID: "O.swift", line: 5) { _ in }
+      resolver.follow(group)
+      let report = scope.dumpPending()
+      #expect(rings(report) == [[1, 4, 2, 1]])
+      #expect(report.hasPrefix("a ring: "))
+      #expect(report.split(separator: "\n").count == 6)
+      withExtendedLifetime((otherResolver, beside)) {}
+    }
+  }
+
+  @Test("A3 T3: a ring through a task that awaits is named where the wait is known")
+  func ringThroughTask() async throws {
+    try await inScope { scope async throws in
+      let (first, resolver) = Promise<Int>.pending(fileID: "O.swift", line: 1)
+      let operation = Promise(fileID: "O.swift", line: 2) { try await first.value }
+      resolver.follow(operation)
+      while !scope.dumpPending().contains("awaits") { await Task.yield() }
+      let report = scope.dumpPending()
+      #expect(rings(report) == [[1, 2, 1]])
+      #expect(report.contains(#/: waits for its operation, which awaits \#\d+; wanted by \#\d+/#))
+      first.cancel()
+      _ = await operation.result
+    }
+  }
+
+  @Test("A3 T3: every ring is named once")
+  func rings() async throws {
+    try await inScope { scope async throws in
+      let pairs = (1...5).map { Promise<Int>.pending(fileID: "O.swift", line: UInt($0)) }
+      for (index, next) in [(0, 1), (1, 0), (2, 3), (3, 4), (4, 2)] {
+        pairs[index].resolver.follow(pairs[next].promise)
+      }
+      #expect(rings(scope.dumpPending()) == [[1, 2, 1], [3, 4, 5, 3]])
+    }
+  }
+
+  @Test("A3 A7 T3: what an orphan waited for is known of the one that takes its place")
+  func afterOrphan() async throws {
+    try await inScope { scope async throws in
+      let (first, resolver) = Promise<Int>.pending(fileID: "O.swift", line: 1)
+      let (inner, innerResolver) = Promise<Int>.pending(fileID: "O.swift", line: 3)
+      do {
+        let (middle, middleResolver) = Promise<Int>.pending(fileID: "O.swift", line: 2)
+        resolver.follow(middle)
+        middleResolver.follow(inner)
+      }
+      let (last, lastResolver) = Promise<Int>.pending(fileID: "O.swift", line: 4)
+      innerResolver.follow(last)
+      lastResolver.follow(first)
+      #expect(rings(scope.dumpPending()) == [[1, 3, 4, 1]])
+    }
+  }
+}
