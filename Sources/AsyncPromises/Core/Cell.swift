@@ -3,7 +3,7 @@
 // VOCABULARY
 //   cell      what stands behind a promise: its state, its outcome, the list of its consumers.
 //   node      an entry in the list of one cell: a waiter, an observer, or another cell.
-//   derived   a cell that is a node itself: it waits upstream with a handler, or as a relay.
+//   derived   a cell that is a node itself: it waits with a handler, or settles as its source does.
 //   relay     the cell that takes over the list of a cell that follows another one.
 //   upstream  what a node waits for: a cell, or a producer (a task, a group of inputs, a timer).
 //   inbox     the nodes that were pushed since a thread last held the list; newest first.
@@ -14,10 +14,10 @@
 //
 // THE WORDS OF A CELL
 //   word          all threads, by the transitions of `CellWord`   who settles; who holds the list
-//   link          whoever claims or withdraws the node            who may touch `source`, `handler`
+//   link          its owner, movers, who claims or withdraws     who may touch `source`, `handler`
 //   withdrawals   counted by all, taken by holders                when the list is worth pruning
 //   marks         set by all, never cleared                       who reports a failure
-//   lane          filled by deliverers, drained by one job        whether a job is at work
+//   lane          filled by trampolines, drained by one job       whether a job is at work
 //
 // STATES
 //                      push: onto the inbox
@@ -38,12 +38,12 @@
 // ONE SETTLE
 //   1  claim              the settler has won; all others lose from here on
 //   2  write              the value, or `failure` and `wasCancelled`
-//   3  publish            every reader sees the outcome; without consumers this is the end of it
+//   3  publish            every reader sees the outcome; without consumers 5 and 6 fall away
 //   4  leave upstream     the cell withdraws from its source, its producer is told
 //   5  deliver            the holder claims each node in order: continuations are resumed, relays
 //                         and groups settle (back to 1), handlers are queued up
 //   6  jobs, closeList    handlers that are due have a job; the list is closed
-//   7  the user's code    `onCancel`, the end of values: when nothing of 1 to 6 is left to do
+//   7  the user's code    `onCancel`, the end of what was skipped: when nothing of 1 to 6 is left
 //   8  the record ends    where promises are tracked
 //
 // OWNERSHIP
@@ -57,7 +57,7 @@
 //
 // WHO DELIVERS
 //   The thread that holds the list. A thread that settles or binds a cell whose list is held, or
-//   withdraws by cancellation from it, changes the word and leaves the rest to the holder, which
+//   ends a consumer's interest in it, changes the word and leaves the rest to the holder, which
 //   cannot let go without seeing it. A node that is attached during a delivery is pushed
 //   like any other and follows its elders: none overtakes.
 //
@@ -74,7 +74,8 @@
 //
 // WHAT RUNS UNDER A TRANSITION
 //   Nothing of the user's. Delivery queues handlers up; jobs run them. Continuations are resumed
-//   without a payload. An outcome that lost is released by the caller that brought it.
+//   without a payload. An outcome that lost is released by the caller that brought it. A handler
+//   is let go when it has run (B6): after the transitions of its own, before their delivery.
 
 /// The state, the outcome and the consumers of a promise, and what the promise waits for.
 @usableFromInline
@@ -219,7 +220,7 @@ class Cell: Node, @unchecked Sendable {
 
   // MARK: Downstream of its source
 
-  /// A derived cell hands its handler to the trampoline; a relay settles as its source did.
+  /// A cell with a handler hands it to the trampoline; any other settles as its source did.
   @usableFromInline
   override final func receive(from source: Cell, _ trampoline: inout Trampoline) {
     guard handler != nil else { return _ = settle(as: source, &trampoline) }
@@ -278,7 +279,7 @@ class Cell: Node, @unchecked Sendable {
   // MARK: The end
 
   deinit {
-    // Nobody else refers to a cell that is being destroyed.
+    // No other thread refers to a cell that is being destroyed.
     let last = word.exclusiveState
     if failure != nil { reportUnseenFailure() }
     origin.release()

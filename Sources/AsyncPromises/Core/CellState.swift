@@ -8,7 +8,7 @@ struct CellState: Equatable {
   let bits: UInt
 
   enum Phase: UInt {
-    /// Nobody has settled the cell. The word points to the newest node of the inbox.
+    /// The cell is not settled. The word points to the newest node of the inbox.
     case pending = 0
     /// A thread has won and is writing the outcome. The word points to the inbox.
     case settling = 1
@@ -52,7 +52,7 @@ struct CellState: Equatable {
   /// Whether a thread holds the list: it alone removes nodes, and it does what others leave to it.
   var isHeld: Bool { bits & Self.heldFlag != 0 }
 
-  /// Whether a consumer withdrew by cancellation while another thread held the list.
+  /// Whether a consumer lost its interest while another thread held the list.
   var needsAttention: Bool { bits & Self.attentionFlag != 0 }
 
   /// The newest of the nodes that no holder has taken yet.
@@ -125,8 +125,8 @@ struct CellWord: ~Copyable {
 
   /// SETTLING → SETTLED. By the winner of the claim, once.
   ///
-  /// - Parameter isListEmpty: whether no node was ever sorted out of the inbox. Called when nobody
-  ///   holds the list: then nobody can any more but the caller.
+  /// - Parameter isListEmpty: whether no sorted node stands in the list. Called when no thread
+  ///   holds the list: then none can any more but the caller.
   borrowing func publish(isListEmpty: () -> Bool) -> Publication {
     while true {
       let seen = state
@@ -215,7 +215,7 @@ struct CellWord: ~Copyable {
 
   /// Lets go of the list of a cell that was pending, or says why that can't be. By the holder.
   ///
-  /// - Parameter isUnwanted: whether a consumer has withdrawn by cancellation and none is left.
+  /// - Parameter isUnwanted: whether a consumer has lost its interest, and none is left.
   borrowing func release(isUnwanted: Bool) -> Release {
     while true {
       let seen = state
@@ -283,7 +283,7 @@ struct CellWord: ~Copyable {
 
   /// FOLLOWING, held → FOLLOWING, for good. By the thread that has moved the nodes.
   ///
-  /// - Returns: whether a consumer had withdrawn by cancellation while the list was held.
+  /// - Returns: whether a consumer lost its interest while the list was held.
   borrowing func releaseBound() -> Bool {
     while true {
       let seen = state

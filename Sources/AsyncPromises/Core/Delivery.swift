@@ -45,7 +45,7 @@ extension Cell {
     repeat {
       list.append(NodeList(reversing: word.takeInbox()))
       while let node = list.popFirst() { deliver(to: node, &trampoline) }
-      // Whoever comes when the list is closed finds a job for itself: the elders' have to be there.
+      // A node that comes to a closed list finds a job for itself: the elders' have to be there.
       trampoline.startJobs()
     } while !word.closeList()
     if let record = origin.record { trampoline.enlist(settled: record) }

@@ -52,14 +52,14 @@ extension Cell {
     var cell = self
     while true {
       cell.marks.record(mark)
-      // Either this look sees that the cell follows, or whoever binds it sees the mark.
+      // Either this look sees that the cell follows, or the thread that binds it sees the mark.
       guard let relay = cell.state.relay else { return }
       // SAFETY: a following word is final and retains its relay; `cell` is retained here.
       cell = relay.takeUnretainedValue()
     }
   }
 
-  /// For the end of a rejected cell: nobody can look at its failure any more.
+  /// For the end of a rejected cell: its failure is out of reach.
   ///
   /// Cells without an origin are the library's own. A cancellation is nothing to be handled.
   final func reportUnseenFailure() {

@@ -1,5 +1,5 @@
 // Interest: a pending cell prunes consumers that have withdrawn, and is cancelled when the last one
-// has withdrawn by cancellation.
+// was cancelled, or settled by something else.
 
 /// The nodes that a holder has taken out of the inbox, oldest first. It belongs to the holder.
 final class Roster {

@@ -7,9 +7,9 @@
 //       │                  │ withdraw
 //       └──────────────────┴────▶ withdrawn
 //
-// A link that names a cell or a producer holds one retain on it. Whoever changes the word takes
-// that retain over. Nothing is ever read through a link: a reader between its load and its retain
-// would have nobody to keep the target alive.
+// A link that names a cell or a producer holds one retain on it. The thread that changes the word
+// takes that retain over. Nothing is ever read through a link: a reader between its load and its
+// retain would have nothing to keep the target alive.
 
 /// An atomic word that holds a node's place upstream.
 @usableFromInline

@@ -16,7 +16,7 @@ class Upstream: QueueNode, @unchecked Sendable {
     case stopped
   }
 
-  /// A consumer has withdrawn its link. Called once for each.
+  /// A consumer waits no more, or would have begun to wait a moment later.
   @usableFromInline
   func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {}
 }

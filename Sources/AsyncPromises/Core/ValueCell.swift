@@ -45,7 +45,7 @@ class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendable {
   /// A cell that is known to be of this type.
   @inlinable
   static func of(_ cell: Cell) -> ValueCell {
-    // SAFETY: callers have made the cell, or were handed it by whoever did: a relay has the type of
+    // SAFETY: callers have made the cell, or got it from where it was made: a relay has the type of
     // the cell that it stands for, and the list of a cell holds relays of its own type only.
     unsafeDowncast(cell, to: ValueCell.self)
   }

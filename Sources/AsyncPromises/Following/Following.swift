@@ -80,7 +80,7 @@ extension Cell {
     while let current = rest {
       var cell = current.takeRetainedValue()
       rest = nil
-      // The reference is the only one left, so nobody else can change the word.
+      // The reference is the only one left, so no other thread can change the word.
       guard isKnownUniquelyReferenced(&cell) else { return }
       rest = cell.word.exclusiveState.relay
       if rest != nil { cell.word.forgetRelay() }

@@ -1,6 +1,6 @@
-// Orphans: relays of promises that nobody can reach any more.
+// Orphans: relays of promises that are out of reach.
 //
-// If the handles of a cell that follows have gone, nobody can cancel or observe it any more: its
+// If the handles of a cell that follows have gone, no call can cancel or observe it any more: its
 // relay is an orphan. Where other relays wait for it, and nothing else does, it dissolves when the
 // list that it stands in moves: they wait in its stead. A loop of `then`s that returns its next
 // round leaves one orphan a round behind, and the next round dissolves it: the loop stays as small

@@ -8,7 +8,7 @@ extension Promise where Value == Never {
   /// leaves every one of them at the decision, unless `losers` says to cancel them.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// Cancelling the group withdraws from the inputs: those without another consumer are
   /// cancelled.
   ///
   /// ```swift

@@ -7,7 +7,7 @@ extension Promise where Value == Never {
   /// No promises at all: fulfilled with an empty array.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// Cancelling the group withdraws from the inputs: those without another consumer are
   /// cancelled.
   ///
   /// ```swift

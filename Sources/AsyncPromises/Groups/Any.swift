@@ -9,7 +9,7 @@ extension Promise where Value == Never {
   /// group leaves every one of them at the decision, unless `losers` says to cancel them.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// Cancelling the group withdraws from the inputs: those without another consumer are
   /// cancelled.
   ///
   /// ```swift
@@ -47,7 +47,7 @@ extension Promise where Value == Never {
   /// Fulfilled as the first of the promises that is fulfilled: `any` of an array of them.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// Cancelling the group withdraws from the inputs: those without another consumer are
   /// cancelled.
   ///
   /// ```swift

@@ -2,7 +2,7 @@
 
 /// What becomes of the inputs of a group that don't decide it.
 public enum LoserPolicy: Sendable {
-  /// They go on, for whoever else is interested in them.
+  /// They go on, for their other consumers.
   case leave
   /// They are cancelled as soon as the group is decided, be it by a cancellation: the group owns
   /// its inputs.
@@ -68,8 +68,8 @@ final class Group: Producer, @unchecked Sendable {
 
 /// The node of a group in the list of one of its inputs.
 final class GroupNode: Node, @unchecked Sendable {
-  /// Belongs to whoever claims or withdraws the link; taken then, because it keeps the group's
-  /// cell.
+  /// Belongs to the thread that claims or withdraws the link; taken then, because it keeps the
+  /// group's cell.
   private var inputSettled: (@Sendable (Cell, Int, inout Trampoline) -> Void)?
   private let index: Int
 

@@ -94,13 +94,13 @@ private final class Arrivals<T: Sendable>: Sendable {
   }
 
   deinit {
-    // Nobody looks any more: the group leaves what is pending.
+    // Nothing reads the outcomes any more: the group leaves what is pending.
     let end = end
     Trampoline.run { _ = end.fulfill((), &$0) }
   }
 }
 
-/// Gives the next place to whoever arrives.
+/// Gives the next place to the input that arrives.
 private final class FreePlaces: Sendable {
   private let given = StateWord(0)
   private let places: [Promise<Int>]

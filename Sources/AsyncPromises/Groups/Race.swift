@@ -9,7 +9,7 @@ extension Promise where Value == Never {
   /// settled already the first in the order of the inputs decides.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// Cancelling the group withdraws from the inputs: those without another consumer are
   /// cancelled.
   ///
   /// ```swift
@@ -41,7 +41,7 @@ extension Promise where Value == Never {
   /// Settled as the first of the promises that is settled: `race` of an array of them.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// Cancelling the group withdraws from the inputs: those without another consumer are
   /// cancelled.
   ///
   /// ```swift

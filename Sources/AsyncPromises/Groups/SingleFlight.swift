@@ -34,7 +34,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - key: what the operation is for.
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
-  ///   - operation: the work, if nobody does it already. It runs in the isolation it was written
+  ///   - operation: the work, unless it is under way. It runs in the isolation it was written
   ///     in.
   /// - Returns: a promise of the operation's result, of this caller's own.
   public func run(
@@ -64,7 +64,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - key: what the operation is for.
   ///   - fileID: where the promise is made; leave it to the compiler.
   ///   - line: where the promise is made; leave it to the compiler.
-  ///   - operation: starts the work, if nobody does it already, and returns its promise. It runs in
+  ///   - operation: starts the work, unless it is under way, and returns its promise. It runs in
   ///     the isolation it was written in.
   /// - Returns: a promise of the operation's result, of this caller's own.
   public func run<Followed: PromiseProtocol>(

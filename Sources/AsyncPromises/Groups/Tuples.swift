@@ -11,7 +11,7 @@ extension Promise where Value == Never {
   /// `losers` says to cancel them.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// Cancelling the group withdraws from the inputs: those without another consumer are
   /// cancelled.
   ///
   /// ```swift
@@ -38,7 +38,7 @@ extension Promise where Value == Never {
   /// Fulfilled with the outcomes of all promises as a tuple; never rejected.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those that nobody else is interested in are
+  /// Cancelling the group withdraws from the inputs: those without another consumer are
   /// cancelled.
   ///
   /// ```swift

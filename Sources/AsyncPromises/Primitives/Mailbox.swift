@@ -1,11 +1,11 @@
 // A queue that any thread leaves messages in, and one at a time works through.
 
-/// Messages in the order of their arrival. Whoever leaves one where nobody is at work has to see to
-/// the work: nobody ever waits for a turn.
+/// Messages in the order of their arrival. A thread that leaves one where none is at work has to
+/// see to the work: no thread ever waits for a turn.
 struct Mailbox<Message: QueueNode>: ~Copyable {
   private let word = StateWord(0)
 
-  /// Nobody is at work, and no message is left.
+  /// No thread is at work, and no message is left.
   private static var idle: UInt { 0 }
   /// A thread or a job is at work; the word may point to the newest message.
   private static var served: UInt { 1 }

@@ -88,7 +88,7 @@ struct StateWord: ~Copyable {
     private let number: Int
     private static let explorer = Atomic<UInt>(0)
 
-    /// - Parameter explorer: is kept for ever, because a thread may still be calling it.
+    /// - Parameter explorer: is never released, because a thread may still be calling it.
     static func explore(with explorer: Explorer?) {
       let kept = explorer.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) }
       Self.explorer.store(kept ?? 0, ordering: .sequentiallyConsistent)

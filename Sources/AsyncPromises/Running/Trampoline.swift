@@ -116,19 +116,17 @@ struct Trampoline {
   mutating func startJobs() { jobs.start() }
 
   private mutating func finish() {
-    repeat {
-      while true {
-        if let cell = deliveries.pop() {
-          cell.deliver(&self)
-        } else if let (upstream, reason) = withdrawals.pop() {
-          upstream.consumerWithdrew(reason, &self)
-        } else {
-          break
-        }
+    while true {
+      if let cell = deliveries.pop() {
+        cell.deliver(&self)
+      } else if let (upstream, reason) = withdrawals.pop() {
+        upstream.consumerWithdrew(reason, &self)
+      } else {
+        break
       }
-      jobs.start()
-      callOut()
-    } while !afterTransitions.isEmpty
+    }
+    jobs.start()
+    callOut()
     guard !settled.isEmpty else { return }
     for record in settled { record.note(.settlingEnds) }
     settled = []

@@ -5,7 +5,7 @@ final class SharedTimer: Timer, @unchecked Sendable {
   let deadline: ContinuousClock.Instant
   private let sleep: SharedSleep
   private let state = StateWord(waiting)
-  /// Belongs to whoever ends the timer.
+  /// Belongs to the thread that ends the timer.
   private var action: Action?
 
   private static var waiting: UInt { 0 }
@@ -37,7 +37,8 @@ final class SharedTimer: Timer, @unchecked Sendable {
 
 /// The sleep that the timers of the continuous clock share. One thread at a time looks after them;
 /// a thread that has news leaves them in the mailbox, and looks after the timers if none does.
-/// Timers that are due fire in a job: the thread that looks after them may belong to any promise.
+/// Timers that are due fire in a job, that of the sleep or another one: the thread that looks after
+/// them may belong to any promise.
 final class SharedSleep: @unchecked Sendable {
   static let continuous = SharedSleep()
 
@@ -71,7 +72,8 @@ final class SharedSleep: @unchecked Sendable {
     return timer
   }
 
-  func tell(_ news: News) {
+  /// - Parameter isJob: whether the caller is a job of the sleep's own.
+  func tell(_ news: News, isJob: Bool = false) {
     guard mailbox.append(Message(news)) else { return }
     mailbox.drain {
       take($0.news)
@@ -80,13 +82,14 @@ final class SharedSleep: @unchecked Sendable {
         timers.removeAll(where: \.isOver)
         stopped = 0
       }
-      fireInJob(timers.popAll(until: clock.now))
+      fire(timers.popAll(until: clock.now), isJob: isJob)
       sleepIfNecessary()
     }
   }
 
-  private func fireInJob(_ due: [SharedTimer]) {
+  private func fire(_ due: [SharedTimer], isJob: Bool) {
     guard !due.isEmpty else { return }
+    if isJob { return due.forEach { $0.fire() } }
     Tasks.start(on: nil, priority: Tasks.handlerPriority) {
       for timer in due { timer.fire() }
     }
@@ -111,7 +114,7 @@ final class SharedSleep: @unchecked Sendable {
     let clock = clock
     Tasks.start(on: nil, priority: Tasks.handlerPriority) {
       try? await clock.sleep(until: deadline)
-      self.tell(.woken(deadline))
+      self.tell(.woken(deadline), isJob: true)
     }
   }
 }

@@ -10,7 +10,7 @@ extension Promise {
   ///
   /// ## Cancellation
   /// When the time is up, and when the derived promise is cancelled, it withdraws from this
-  /// promise, which is cancelled if nobody else is interested in it.
+  /// promise, which is cancelled if it has no other consumer.
   ///
   /// ```swift
   /// let answer = ask(server).timeout(after: .seconds(5))

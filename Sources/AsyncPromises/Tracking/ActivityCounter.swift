@@ -19,7 +19,7 @@ package final class ActivityCounter: Sendable {
   package func enter() {
     var counter = self
     while true {
-      // In this order: whoever sees the entry, and no count, sees something that has left again.
+      // In this order: a thread that sees the entry, and no count, sees what has left again.
       counter.count.add(1)
       counter.entries.add(1)
       guard let parent = counter.parent else { return }
@@ -53,7 +53,7 @@ package final class ActivityCounter: Sendable {
   /// Calls `body` as soon as nothing is counted, on the thread that ended the last.
   package func whenZero(_ body: @escaping @Sendable () -> Void) {
     watchers.push(body)
-    // Either this look sees the zero, or whoever makes it sees the watcher.
+    // Either this look sees the zero, or the thread that makes it sees the watcher.
     if isZero { callWatchers() }
   }
 

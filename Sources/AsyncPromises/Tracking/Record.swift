@@ -71,7 +71,7 @@ final class Record: QueueNode, @unchecked Sendable {
     case waitsForInputs([Cell])
     /// The promise is bound: `through` settles it, as the inner promise does.
     case promiseFollows(Cell, through: Cell)
-    /// The promise can't be reached any more, and nobody settles it.
+    /// The promise can't be reached any more, and nothing settles it.
     case promiseVanished
     /// The promise is about to be settled. What follows from that is an activity.
     case settlingBegins
@@ -253,7 +253,7 @@ final class Record: QueueNode, @unchecked Sendable {
 }
 
 /// An operation that is let go, with the promise that it captured, before it counts as ended: if
-/// that is rejected and nobody has seen it, the report is counted by then.
+/// that is rejected and has no consumer, the report is counted by then.
 private final class Once: @unchecked Sendable {
   /// Belongs to the task that runs it.
   private var body: Tasks.Body?

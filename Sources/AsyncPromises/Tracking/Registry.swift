@@ -1,10 +1,10 @@
 // The list of the promises that are tracked.
 
-/// The list of records. Whoever finds its mailbox idle looks after it.
+/// The list of records. The thread that finds its mailbox idle looks after it.
 final class Registry: @unchecked Sendable {
   private let mailbox = Mailbox<QueueNode>()
   private let ended = StateWord(0)
-  /// Belongs to whoever looks after the list.
+  /// Belongs to the thread that looks after the list.
   private var records: [Record] = []
 
   /// A question for the list.

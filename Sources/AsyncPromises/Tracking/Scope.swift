@@ -4,7 +4,7 @@
 //   outstanding   pending promises; handlers and operations that   `settle(within:)`, the end of a
 //                 have not ended; reports on their way             scope, `waitForPromises`
 //   activity      what runs or is about to, and comes to rest by   `ManualClock.advance(by:)`,
-//                 itself: settlings, handlers, jobs of operations  before and after it moves the time
+//                 itself: settlings, handlers, jobs of operations  before and after the time moves
 //   awake         operations and asynchronous handlers, but for    the same, which gives those that
 //                 those in a `TrackedSuspension`                   it finds idle more patience
 //   unfollowed    of those that are awake, asynchronous handlers   the end of a scope

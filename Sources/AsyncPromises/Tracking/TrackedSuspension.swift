@@ -3,7 +3,7 @@
 /// A wait that ends by something that tests follow as well: by a promise, or by a clock of theirs.
 ///
 /// Meanwhile the operation, or the asynchronous handler, that the task runs is idle. From its end
-/// until the task goes on, the wait is an activity: no executor of the scope may see the task.
+/// until the task resumes, the wait is an activity: no executor of the scope may see the task.
 package final class TrackedSuspension: Sendable {
   private let scope: Scope
   /// The promise whose operation waits.
@@ -35,6 +35,6 @@ package final class TrackedSuspension: Sendable {
     record?.operationResumes()
   }
 
-  /// The task goes on.
+  /// The task has resumed.
   package func isOver() { scope.activity.leave() }
 }

@@ -21,7 +21,7 @@ package final class Tracking: Sendable {
   }
 
   static var current: Tracking? {
-    // SAFETY: only `start` stores a pointer here, to an object that it retained for ever.
+    // SAFETY: only `start` stores a pointer here, to an object that it never releases.
     UnsafeRawPointer(bitPattern: word.load()).map {
       Unmanaged<Tracking>.fromOpaque($0).takeUnretainedValue()
     }

@@ -1,7 +1,8 @@
 // Following.swift: two promises that settle alike and stay two.
 
-import AsyncPromises
 import Testing
+
+@testable import AsyncPromises
 
 @Suite("Following", .timeLimit(.minutes(10)))
 struct FollowingTests {
@@ -162,6 +163,29 @@ struct FollowingTests {
     #expect(Set(pairs.map(\.promise)).count == 10)
     pairs[9].resolver.fulfill(1)
     for pair in pairs { #expect(try await pair.promise.value == 1) }
+  }
+
+  @Test("A7: orphans that were dissolved one after the other are freed together, in a loop")
+  func dissolvedOrphans() async throws {
+    let (outer, outerResolver) = pair()
+    var (last, lastResolver) = pair()
+    outerResolver.follow(last)
+    var kept: [Cell] = []
+    let watched = Journal<@Sendable () -> Bool>()
+    for _ in 0..<5 {
+      let (next, nextResolver) = pair()
+      lastResolver.follow(next)
+      // What a thread keeps that is on its way along the chain.
+      let relay = last.cell.root
+      if kept.isEmpty { kept.append(relay) }
+      watched.write { [weak relay] in relay == nil }
+      (last, lastResolver) = (next, nextResolver)
+    }
+    #expect(kept[0].state.phase == .following)
+    lastResolver.fulfill(1)
+    #expect(try await outer.value == 1)
+    kept = []
+    #expect(watched.entries.dropLast().allSatisfy { $0() })
   }
 
   // MARK: Rings

@@ -19,7 +19,7 @@
 
       Race(
         "A2 A3: bound or settled, whichever comes first",
-        ["a=1 won 1", "a=2 won 1 won 2"], bound: 2
+        ["a=1 won 1", "a=2 won 1 won 2"]
       ) { scenario in
         let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
         let probe = scenario.probe("a", of: outer)
@@ -137,7 +137,7 @@
 
       Race(
         "A3: two consumers move while the inner promise settles",
-        ["1.a=1 2.b=1 won 1"], bound: 2
+        ["1.a=1 2.b=1 won 1"]
       ) { scenario in
         let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
         let order = Order(scenario)
@@ -174,7 +174,7 @@
 
       Race(
         "A3: three links of one chain, made in any order",
-        ["a=1 b=1 c=1 won 1"], bound: 1
+        ["a=1 b=1 c=1 won 1"]
       ) { scenario in
         let cells = scenario.cells(4)
         for (name, cell) in zip(["a", "b", "c"], cells) { scenario.probe(name, of: cell) }
@@ -223,7 +223,7 @@
 
       Race(
         "E2: a consumer that has moved leaves while the inner promise is bound",
-        ["a left inner=cancelled last=cancelled"], bound: 2
+        ["a left inner=cancelled last=cancelled"]
       ) { scenario in
         let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
         let last = ValueCell<Int>()
@@ -260,7 +260,7 @@
 
       Race(
         "A3 E2: a ring of three that three threads close together, and the cancellation of one",
-        ["a=cancelled b=cancelled c=cancelled cancelled"], bound: 2
+        ["a=cancelled b=cancelled c=cancelled cancelled"], bound: 1
       ) { scenario in
         let cells = scenario.cells(3)
         for (name, cell) in zip(["a", "b", "c"], cells) { scenario.probe(name, of: cell) }

@@ -26,7 +26,7 @@
         [
           "a left b left c=0 won 0", "a left b=0 c=0 won 0", "a=0 b left c=0 won 0",
           "a=0 b=0 c=0 won 0",
-        ], bound: 2
+        ]
       ) { scenario in
         let cell = ValueCell<Int>()
         let probes = ["a", "b", "c"].map { scenario.probe($0, of: cell) }
@@ -86,8 +86,7 @@
 
       Race(
         "E2: withdrawn interest against a settle and a cancellation",
-        ["a left won 1", "a=1 won 1", "a left", "a left cancelled", "a=cancelled cancelled"],
-        bound: 2
+        ["a left won 1", "a=1 won 1", "a left", "a left cancelled", "a=cancelled cancelled"]
       ) { scenario in
         let cell = ValueCell<Int>()
         let probe = Probe("a", scenario)

@@ -26,7 +26,7 @@
 
       Race(
         "A3: a bound promise keeps the inner one, whose handle goes while a consumer comes",
-        ["a=1 won 1"], bound: 2
+        ["a=1 won 1"]
       ) { scenario in
         let (source, outer) = (ValueCell<Int>(), ValueCell<Int>())
         let inner = Handle(source.mirror)
@@ -61,7 +61,7 @@
 
       Race(
         "A7: an orphan is dissolved while its last consumer leaves",
-        ["a left last=cancelled"], bound: 1
+        ["a left last=cancelled"]
       ) { scenario in
         let (inner, last) = (ValueCell<Int>(), ValueCell<Int>())
         let probe = scenario.probe("a", of: scenario.overOrphan(of: inner))
@@ -72,7 +72,7 @@
 
       Race(
         "A7: one of two consumers leaves an orphan that is being dissolved",
-        ["a left b=0 won 0"], bound: 2
+        ["a left b=0 won 0"]
       ) { scenario in
         let (inner, last) = (ValueCell<Int>(), ValueCell<Int>())
         let first = scenario.overOrphan(of: inner)
@@ -100,7 +100,7 @@
 
       Race(
         "A7: an orphan is dissolved while a consumer comes, and the last promise settles",
-        ["a=1 b=1 won 1"], bound: 2
+        ["a=1 b=1 won 1"]
       ) { scenario in
         let (inner, last) = (ValueCell<Int>(), ValueCell<Int>())
         let late = Probe("b", scenario)
@@ -114,7 +114,7 @@
 
       Race(
         "A4: the resolver outlives the promise, or the promise the resolver",
-        ["freed won"], bound: 2
+        ["freed won"]
       ) { scenario in
         let (promise, resolver) = Promise<Item>.pending()
         let (reader, writer) = (Handle(promise), Handle(resolver))
@@ -129,7 +129,7 @@
 
       Race(
         "E2: the last handle goes while the last consumer is cancelled",
-        ["a left"], bound: 2
+        ["a left"]
       ) { scenario in
         let cell = Handle(ValueCell<Int>())
         let probe = Probe("a", scenario)

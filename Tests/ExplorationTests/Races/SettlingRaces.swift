@@ -132,7 +132,7 @@
 
       Race(
         "C2 C3: a consumer that leaves is told or has left, never both",
-        ["a=0 won 0", "a left won 0", "a never came won 0"], bound: 2
+        ["a=0 won 0", "a left won 0", "a never came won 0"]
       ) { scenario in
         let cell = ValueCell<Int>()
         let probe = Probe("a", scenario)
