@@ -6,28 +6,27 @@
 /// registration when some of them come late: as long as a job has elders to run, younger ones queue
 /// up behind them.
 struct HandlerJobs {
-  private let context: Trampoline.Context
   fileprivate var readyLanes = ReadyLanes()
   /// Handlers of the actor that the job runs on.
   private var ownActor = NodeList<Node>()
   private var jobsByActor: [(actor: any Actor, handlers: NodeList<Node>)] = []
 
-  init(in context: Trampoline.Context) {
-    self.context = context
-  }
-
   /// Queues a handler up.
   ///
   /// - Parameter cell: the settled cell that it was given to.
-  mutating func add(_ node: Node, on isolation: (any Actor)?, onLaneOf cell: Cell) {
+  mutating func add(
+    _ node: Node, on isolation: (any Actor)?, onLaneOf cell: Cell, in context: Trampoline.Context
+  ) {
     if let isolation {
-      add(Unmanaged.passRetained(node), on: isolation)
+      add(Unmanaged.passRetained(node), on: isolation, in: context)
     } else if cell.lane.append(node) {
       readyLanes.append(cell)
     }
   }
 
-  private mutating func add(_ node: Unmanaged<Node>, on actor: any Actor) {
+  private mutating func add(
+    _ node: Unmanaged<Node>, on actor: any Actor, in context: Trampoline.Context
+  ) {
     if case .actor(let own) = context, own === actor { return ownActor.append(node) }
     if let index = jobsByActor.firstIndex(where: { $0.actor === actor }) {
       return jobsByActor[index].handlers.append(node)
@@ -38,7 +37,7 @@ struct HandlerJobs {
   }
 
   /// Starts jobs for the handlers that can't run in this context.
-  mutating func start() {
+  mutating func start(in context: Trampoline.Context) {
     if case .global = context {
     } else if !readyLanes.isEmpty {
       let job = Job(lanes: readyLanes)

@@ -24,11 +24,10 @@ struct Trampoline {
   private var withdrawals = Stack<(upstream: Upstream, reason: Upstream.Reason)>()
   private var afterTransitions: [@Sendable () -> Void] = []
   private var settled: [Record] = []
-  var jobs: HandlerJobs
+  var jobs = HandlerJobs()
 
   init(in context: Context) {
     self.context = context
-    jobs = HandlerJobs(in: context)
   }
 
   /// Makes one call into the core, with everything that follows from it.
@@ -75,7 +74,7 @@ struct Trampoline {
   /// The handler of `node` is due.
   mutating func enqueue(_ node: Node, on isolation: (any Actor)?, onLaneOf cell: Cell) {
     node.handlerOrigin.record?.note(.handlerIsQueued)
-    jobs.add(node, on: isolation, onLaneOf: cell)
+    jobs.add(node, on: isolation, onLaneOf: cell, in: context)
   }
 
   /// The handler of `cell` is skipped: it is let go where it would have run.
@@ -113,7 +112,7 @@ struct Trampoline {
   }
 
   /// Handlers that have become due find their jobs now.
-  mutating func startJobs() { jobs.start() }
+  mutating func startJobs() { jobs.start(in: context) }
 
   private mutating func finish() {
     while true {
@@ -125,7 +124,7 @@ struct Trampoline {
         break
       }
     }
-    jobs.start()
+    startJobs()
     callOut()
     guard !settled.isEmpty else { return }
     for record in settled { record.note(.settlingEnds) }
