@@ -7,7 +7,7 @@
 //   relay     the cell that takes over the list of a cell that follows another one.
 //   upstream  what a node waits for: a cell, or a producer (a task, a group of inputs, a timer).
 //   inbox     the nodes that were pushed since a thread last held the list; newest first.
-//   roster    the nodes that a holder has sorted out of the inbox; oldest first.
+//   consumers the nodes that a holder has sorted out of the inbox; oldest first.
 //   holder    the thread that alone removes nodes from the list at present.
 //   lane      the queue of a settled cell's nonisolated handlers.
 //   origin    the line that made the promise or, while promises are tracked, the record of it.
@@ -47,7 +47,7 @@
 //   8  the record ends    where promises are tracked
 //
 // OWNERSHIP
-//   PENDING    the inbox, the roster and the producer's copy retain nodes and cell. A derived cell
+//   PENDING    the inbox, the consumers and the producer's copy retain nodes and cell. A derived cell
 //              and its source retain each other, through the list and through the link; delivery or
 //              withdrawal cuts both.
 //   SETTLING   `failure`, `wasCancelled` and the value belong to the claimant.
@@ -86,7 +86,7 @@ class Cell: Node, @unchecked Sendable {
   /// Handlers of a settled cell that wait for a job.
   let lane = Mailbox<Node>()
 
-  var roster: Roster?
+  var consumers: ConsumerList?
   // As for the value: the state says who may touch it.
   @exclusivity(unchecked) @usableFromInline private(set) final var failure: (any Error)?
   /// What the handler is handed; belongs to the winner of the link.
@@ -160,12 +160,12 @@ class Cell: Node, @unchecked Sendable {
   final func publish(_ trampoline: inout Trampoline) {
     let record = origin.record
     record?.note(.settlingBegins)
-    switch word.publish(isListEmpty: { roster == nil }) {
+    switch word.publish(isListEmpty: { consumers == nil }) {
     case .settled: if let record { trampoline.enlist(settled: record) }
     case .mustDeliver: trampoline.deliver(from: self)
     case .leftToHolder: break
     }
-    if !link.isDead { leave(&trampoline) }
+    if !link.isDead { withdraw(&trampoline) }
   }
 
   /// Rejects the cell.
@@ -245,8 +245,8 @@ class Cell: Node, @unchecked Sendable {
 
   // MARK: Upstream
 
-  /// Lets go of what the cell waits for, once it is settled: of a source, of a producer.
-  final func leave(_ trampoline: inout Trampoline) {
+  /// Withdraws from what the cell waits for, once it is settled: from a source, from a producer.
+  final func withdraw(_ trampoline: inout Trampoline) {
     switch link.withdraw() {
     case .tooLate: return
     case .unarmed: break
@@ -266,7 +266,7 @@ class Cell: Node, @unchecked Sendable {
     }
     switch state.phase {
     case .pending, .settling: break
-    case .settled, .following: leave(&trampoline)
+    case .settled, .following: withdraw(&trampoline)
     }
   }
 

@@ -40,8 +40,8 @@ extension Cell {
   ///
   /// The caller holds the list of this settled cell.
   final func deliver(_ trampoline: inout Trampoline) {
-    var list = roster?.takeAll() ?? NodeList()
-    roster = nil
+    var list = consumers?.takeAll() ?? NodeList()
+    consumers = nil
     repeat {
       list.append(NodeList(reversing: word.takeInbox()))
       while let node = list.popFirst() { deliver(to: node, &trampoline) }

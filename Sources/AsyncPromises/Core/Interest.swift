@@ -2,8 +2,8 @@
 // was cancelled, or settled by something else.
 
 /// The nodes that a holder has taken out of the inbox, oldest first. It belongs to the holder.
-final class Roster {
-  private var consumers = NodeList<Node>()
+final class ConsumerList {
+  private var interested = NodeList<Node>()
   /// Nodes that watch without being interested in the outcome.
   private var observers = NodeList<Node>()
   /// Consumers in the list, and how many of them are known to be dead.
@@ -15,7 +15,7 @@ final class Roster {
     if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
       node.release()
     } else if node._withUnsafeGuaranteedRef({ $0.isConsumer }) {
-      consumers.append(node)
+      interested.append(node)
       count += 1
     } else {
       observers.append(node)
@@ -29,7 +29,7 @@ final class Roster {
   func prune(withdrawn: Int) -> Int {
     dead += withdrawn
     if dead * 2 > count {
-      var all = consumers.takeAll()
+      var all = interested.takeAll()
       (count, dead) = (0, 0)
       while let node = all.popFirst() { enlist(node) }
     }
@@ -38,28 +38,28 @@ final class Roster {
 
   /// Whether a living consumer stands in the list.
   func hasConsumers() -> Bool {
-    count -= consumers.dropFirst { $0.link.isDead }
-    return !consumers.isEmpty
+    count -= interested.dropFirst { $0.link.isDead }
+    return !interested.isEmpty
   }
 
   /// Whether relays stand in the list, and nothing else. Drops the dead.
   func hasRelaysOnly() -> Bool {
     _ = prune(withdrawn: count)
-    return !consumers.isEmpty && observers.isEmpty && consumers.allSatisfy { $0.asRelay != nil }
+    return !interested.isEmpty && observers.isEmpty && interested.allSatisfy { $0.asRelay != nil }
   }
 
   /// Calls `body` for each relay in the list.
   func forEachRelay(_ body: (Cell) -> Void) {
-    consumers.forEach { $0.asRelay.map(body) }
+    interested.forEach { $0.asRelay.map(body) }
   }
 
   deinit {
-    consumers.releaseAll()
+    interested.releaseAll()
     observers.releaseAll()
   }
 
   func takeAll() -> NodeList<Node> {
-    var all = consumers.takeAll()
+    var all = interested.takeAll()
     all.append(observers.takeAll())
     (count, dead) = (0, 0)
     return all
@@ -132,8 +132,8 @@ extension Cell {
       sort(NodeList(reversing: inbox))
       inbox = nil
       let withdrawn = withdrawals.take()
-      withdrawals.wait(for: roster?.prune(withdrawn: withdrawn) ?? 0)
-      isUnwanted = isUnwanted && roster?.hasConsumers() != true
+      withdrawals.wait(for: consumers?.prune(withdrawn: withdrawn) ?? 0)
+      isUnwanted = isUnwanted && consumers?.hasConsumers() != true
       switch word.release(isUnwanted: isUnwanted) {
       case .released:
         return
@@ -150,21 +150,21 @@ extension Cell {
     }
   }
 
-  /// Sorts nodes into the roster, but for the dead. Whatever becomes of a consumer, it was
+  /// Sorts nodes into the list of consumers, but for the dead. Whatever becomes of a consumer, it was
   /// attached: the failure that the cell may have is no longer its own.
   final func sort(_ nodes: consuming NodeList<Node>) {
     var hasConsumer = false
     while let node = nodes.popFirst() {
       hasConsumer = hasConsumer || node._withUnsafeGuaranteedRef { $0.isConsumer }
-      if roster == nil {
-        // Where nothing else stands in the list, a dead node is not worth a roster.
+      if consumers == nil {
+        // Where nothing else stands in the list, a dead node is not worth a list.
         if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
           node.release()
           continue
         }
-        roster = Roster()
+        consumers = ConsumerList()
       }
-      roster?.enlist(node)
+      consumers?.enlist(node)
     }
     if hasConsumer { marks.record(.seen) }
   }

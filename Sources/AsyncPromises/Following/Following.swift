@@ -20,7 +20,7 @@ extension Cell {
   ) -> Bool {
     guard let last = word.bind(to: relay) else { return false }
     origin.record?.note(.promiseFollows(inner, through: relay))
-    if !link.isDead { leave(&trampoline) }
+    if !link.isDead { withdraw(&trampoline) }
     if inner.root === relay {
       relay.reject(PromiseError.cycle, &trampoline)
     } else {
@@ -46,10 +46,10 @@ extension Cell {
     guard let relay = state.relay?.takeUnretainedValue() else {
       preconditionFailure("Only a following cell moves its nodes.")
     }
-    var rest = roster?.takeAll() ?? NodeList()
-    roster = nil
+    var rest = consumers?.takeAll() ?? NodeList()
+    consumers = nil
     rest.append(NodeList(reversing: relay.word.takeInbox()))
-    let moved = Roster()
+    let moved = ConsumerList()
     while let node = rest.popFirst() {
       if let orphan = node._withUnsafeGuaranteedRef({ $0.asRelay }),
         var nodes = orphan.dissolve(into: relay, &trampoline)
@@ -66,7 +66,7 @@ extension Cell {
         node.release()
       }
     }
-    relay.roster = moved
+    relay.consumers = moved
     relay.marks.recordFailureMarks(of: marks)
     let needsAttention = word.releaseBound()
     relay.serviceList(

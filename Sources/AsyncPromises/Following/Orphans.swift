@@ -18,19 +18,19 @@ extension Cell {
     guard marks.has(.handlesGone), case .held(let inbox) = word.hold(needsAttention: false)
     else { return nil }
     sort(NodeList(reversing: inbox))
-    guard word.dissolve(into: relay, isPermitted: { roster?.hasRelaysOnly() == true }),
-      let roster
+    guard word.dissolve(into: relay, isPermitted: { consumers?.hasRelaysOnly() == true }),
+      let consumers
     else {
       serviceList(inbox: nil, mayBeUnwanted: false, &trampoline)
       return nil
     }
     _ = link.claim()
-    self.roster = nil
-    roster.forEachRelay { waiting in
+    self.consumers = nil
+    consumers.forEachRelay { waiting in
       if marks.has(.handled) { waiting.marks.record(.handled) }
       waiting.origin.record?.note(.waits(for: .promise(of: relay)))
     }
     origin.record?.note(.promiseVanished)
-    return roster.takeAll()
+    return consumers.takeAll()
   }
 }

@@ -61,7 +61,7 @@ final class Group: Producer, @unchecked Sendable {
 
   @usableFromInline
   override func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
-    for node in nodes { node.leave(reason == .cancelled ? .cancelled : .stopped, &trampoline) }
+    for node in nodes { node.withdraw(reason == .cancelled ? .cancelled : .stopped, &trampoline) }
     for input in owned { input.cancel(&trampoline) }
   }
 }
@@ -85,8 +85,8 @@ final class GroupNode: Node, @unchecked Sendable {
     inputSettled?(source, index, &trampoline)
   }
 
-  /// Leaves the input that the node stands in, if it is pending.
-  func leave(_ reason: Reason, _ trampoline: inout Trampoline) {
+  /// Withdraws from the input that the node stands in, if it is pending.
+  func withdraw(_ reason: Reason, _ trampoline: inout Trampoline) {
     switch link.withdraw() {
     case .tooLate:
       break

@@ -234,11 +234,11 @@
     /// How many nodes stand in the list of a pending cell that nobody holds. Sorts them.
     fileprivate var standing: Int {
       guard case .held(let inbox) = word.hold(needsAttention: false) else { return -1 }
-      var (all, count) = (roster?.takeAll() ?? NodeList(), 0)
+      var (all, count) = (consumers?.takeAll() ?? NodeList(), 0)
       all.append(NodeList(reversing: inbox))
-      roster = Roster()
+      consumers = ConsumerList()
       while let node = all.popFirst() {
-        roster?.enlist(node)
+        consumers?.enlist(node)
         count += 1
       }
       _ = word.release(isUnwanted: false)

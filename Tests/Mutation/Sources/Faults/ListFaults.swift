@@ -64,7 +64,7 @@ extension Fault {
       "a cell that was without consumers is cancelled though one came",
       caughtBy: "E2: a consumer that comes before the last one leaves keeps the cell going",
       .expression(
-        in: "Core/Interest.swift", "isUnwanted && roster?.hasConsumers() != true",
+        in: "Core/Interest.swift", "isUnwanted && consumers?.hasConsumers() != true",
         becomes: "isUnwanted")),
 
     Fault(

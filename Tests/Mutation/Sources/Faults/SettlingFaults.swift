@@ -110,7 +110,7 @@ extension Fault {
         """
         switch state.phase {
         case .pending, .settling: break
-        case .settled, .following: leave(&trampoline)
+        case .settled, .following: withdraw(&trampoline)
         }
         """,
         become: "")),
