@@ -47,9 +47,9 @@
 //   8  the record ends    where promises are tracked
 //
 // OWNERSHIP
-//   PENDING    the inbox, the consumers and the producer's copy retain nodes and cell. A derived cell
-//              and its source retain each other, through the list and through the link; delivery or
-//              withdrawal cuts both.
+//   PENDING    the inbox, the consumers and the producer's copy retain nodes and cell. A derived
+//              cell and its source retain each other, through the list and through the link;
+//              delivery or withdrawal cuts both.
 //   SETTLING   `failure`, `wasCancelled` and the value belong to the claimant.
 //   SETTLED    the outcome is immutable. The list, when held, belongs to the deliverer.
 //   FOLLOWING  the word retains the relay. The cell is kept alive by its handles alone.

@@ -150,8 +150,8 @@ extension Cell {
     }
   }
 
-  /// Sorts nodes into the list of consumers, but for the dead. Whatever becomes of a consumer, it was
-  /// attached: the failure that the cell may have is no longer its own.
+  /// Sorts nodes into the list of consumers, but for the dead. Whatever becomes of a consumer, it
+  /// was attached: the failure that the cell may have is no longer its own.
   final func sort(_ nodes: consuming NodeList<Node>) {
     var hasConsumer = false
     while let node = nodes.popFirst() {

@@ -61,7 +61,9 @@ final class Group: Producer, @unchecked Sendable {
 
   @usableFromInline
   override func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
-    for node in nodes { node.withdraw(reason == .cancelled ? .cancelled : .stopped, &trampoline) }
+    for node in nodes {
+      node.withdraw(reason == .cancelled ? .cancelled : .stopped, &trampoline)
+    }
     for input in owned { input.cancel(&trampoline) }
   }
 }

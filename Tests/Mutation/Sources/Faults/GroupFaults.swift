@@ -41,7 +41,9 @@ extension Fault {
       .statements(
         in: "Groups/Group.swift",
         """
-        for node in nodes { node.withdraw(reason == .cancelled ? .cancelled : .stopped, &trampoline) }
+        for node in nodes {
+          node.withdraw(reason == .cancelled ? .cancelled : .stopped, &trampoline)
+        }
         """,
         become: "")),
 
