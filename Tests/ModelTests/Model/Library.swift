@@ -16,6 +16,8 @@
     private var journals: [Journal] = []
     private var isDraining = false
     private var watched: [WeakReference] = []
+    /// What settles the promises that were told to follow others.
+    private var relays: [WeakReference] = []
 
     private struct WeakReference {
       weak var object: AnyObject?
@@ -51,7 +53,20 @@
       resolvers = [:]
       consumers = [:]
       waiters = [:]
+      defer { breakRings() }
       return watched.count { $0.object != nil }
+    }
+
+    /// What stands in a ring keeps itself until one of it is cancelled. Each has a promise that was
+    /// told to follow another one.
+    private func breakRings() {
+      Tasks.$executor.withValue(executor) {
+        for relay in relays {
+          if let cell = relay.object as? Cell { Trampoline.run { _ = cell.cancel(&$0) } }
+        }
+        isDraining = true
+        executor.drain()
+      }
     }
 
     func perform(_ operation: Operation) {
@@ -66,6 +81,7 @@
       case .follow(let p, let inner):
         guard let inner = self[inner] else { break }
         resolve(p) { $0.follow(inner.cell, &$1) }
+        if let cell = resolvers[p]?.cell { relays.append(WeakReference(object: cell.root)) }
       case .followAtLast(let p, let inner):
         perform(.follow(p, inner))
         perform(.dropResolver(p))
