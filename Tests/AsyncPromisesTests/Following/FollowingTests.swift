@@ -220,12 +220,16 @@ struct FollowingTests {
   func throughDerived() async throws {
     let (promise, resolver) = pair()
     let ran = Journal<String>()
+    let (end, ended) = Promise<Void>.pending()
     let (derived, freed) = tracking { object in
       promise.map { value in
         object.use()
         ran.write("map")
         return value
-      }.finally { ran.write("finally") }
+      }.finally {
+        ran.write("finally")
+        ended.fulfill()
+      }
     }
     resolver.follow(derived)
     #expect(promise.current == nil)
@@ -233,6 +237,7 @@ struct FollowingTests {
     #expect(promise.cancel())
     #expect(await derived.settledOutcome == .cancelled)
     try await freed.value
+    try await end.value
     #expect(ran.entries == ["finally"])
   }
 }
