@@ -37,24 +37,17 @@ final class Group: Producer, @unchecked Sendable {
     for inputs: [Cell], on behalf: Cell, losers: LoserPolicy,
     inputSettled: @escaping @Sendable (Cell, Int, inout Trampoline) -> Void
   ) {
-    Trampoline.run { trampoline in
-      wait(for: inputs, on: behalf, losers, &trampoline, inputSettled)
-    }
-  }
-
-  private static func wait(
-    for inputs: [Cell], on behalf: Cell, _ losers: LoserPolicy, _ trampoline: inout Trampoline,
-    _ inputSettled: @escaping @Sendable (Cell, Int, inout Trampoline) -> Void
-  ) {
     let group = Group(of: inputs, losers: losers, inputSettled: inputSettled)
-    behalf.attach(group, &trampoline)
-    behalf.origin.record?.note(.waitsForInputs(inputs))
-    for (input, node) in zip(inputs, group.nodes) {
-      if node.link.arm(with: input) {
-        input.attach(node, &trampoline)
-      } else {
-        // The group was cancelled meanwhile: it was there all the same.
-        input.markFailure(.seen)
+    Trampoline.run { trampoline in
+      behalf.attach(group, &trampoline)
+      behalf.origin.record?.note(.waitsForInputs(inputs))
+      for (input, node) in zip(inputs, group.nodes) {
+        if node.link.arm(with: input) {
+          input.attach(node, &trampoline)
+        } else {
+          // The group was cancelled meanwhile: it was there all the same.
+          input.markFailure(.seen)
+        }
       }
     }
   }

@@ -47,9 +47,9 @@ package final class Tracking: Sendable {
 
   /// The record of a promise that is about to be made, or `nil` where nothing is tracked.
   static func begin(_ creator: Creator) -> Record? {
-    let surroundings = TrackingContext.current
-    guard surroundings?.isTracked != false else { return nil }
-    return Record(number: lastNumber.add(1), creator, in: surroundings?.scope ?? .process)
+    let context = TrackingContext.current
+    guard context?.isTracked != false else { return nil }
+    return Record(number: lastNumber.add(1), creator, in: context?.scope ?? .process)
   }
 
   static func recordBegins(_ record: Record) {

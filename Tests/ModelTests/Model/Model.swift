@@ -250,4 +250,16 @@
       told(w, .cancelled)
     }
   }
+
+  extension Model {
+    init(_ operations: [Operation]) {
+      for operation in operations { finish(operation) }
+    }
+
+    /// Begins an operation and takes the first of all choices until it is over.
+    mutating func finish(_ operation: Operation) {
+      begin(operation)
+      while choices > 0 { goOn() }
+    }
+  }
 #endif

@@ -47,29 +47,18 @@
       let operations = program.completed
       let (views, leaks) = Library.run(operations)
       // What stands in a ring keeps itself, until somebody cancels it.
-      if leaks > 0, endless(in: operations).isEmpty {
+      if leaks > 0, Model(operations.map(reading)).endless.isEmpty {
         return Difference(operation: "the end", library: "\(leaks) leaked", model: "none")
       }
       guard let first = firstDifference(of: operations, views) else { return nil }
       return allows(operations, views) ? nil : first
     }
 
-    /// The promises that wait for a ring in the end.
-    private func endless(in operations: [Operation]) -> [Int] {
-      var model = Model()
-      for operation in operations {
-        model.begin(reading(operation))
-        while model.choices > 0 { model.goOn() }
-      }
-      return model.endless
-    }
-
     /// What the model does when it takes the first of all choices, which is nearly always enough.
     private func firstDifference(of operations: [Operation], _ views: [View]) -> Difference? {
       var model = Model()
       for (operation, seen) in zip(operations, views) {
-        model.begin(reading(operation))
-        while model.choices > 0 { model.goOn() }
+        model.finish(reading(operation))
         let view = model.view
         guard view == seen else {
           return Difference(
