@@ -14,7 +14,7 @@ struct FastestMirror {
       download(address).map { (index, $0) }
     }
     do {
-      let (winner, file) = try await Promise.any(contenders, losers: .cancel).value
+      let (winner, file) = try await Promise.any(contenders, losers: .cancel).ownedValue
       print("\(mirrors[winner]) was first, with \(file.count) bytes")
       for (loser, address) in mirrors.enumerated() where loser != winner {
         print("  \(address): \(fate(of: await contenders[loser].result))")
@@ -36,7 +36,7 @@ struct FastestMirror {
     switch result {
     case .success: "there too, but not first"
     case .failure(is CancellationError): "cancelled"
-    case .failure(PromiseError.timedOut(let limit)): "no answer within \(limit)"
+    case .failure(PromiseError.timedOut(let limit, _)): "no answer within \(limit)"
     case .failure(let error): error.localizedDescription
     }
   }

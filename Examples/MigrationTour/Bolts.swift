@@ -68,7 +68,7 @@ struct UploadError: Error {
 }
 
 // snippet: completion-source
-/// Asks once: somebody presses a button, or closes it.
+/// Asks once: the user presses a button, or closes the prompt.
 @MainActor
 final class Prompt {
   private let (answer, resolver) = Promise<Bool>.pending()

@@ -3,6 +3,7 @@
 import AsyncPromises
 import Dispatch
 import Synchronization
+import TestSupport
 
 // snippet: before
 extension Server {
@@ -33,11 +34,11 @@ extension Server {
 // end
 
 private final class Answers: Sendable {
-  let inbox = Mutex<Result<[String], any Error>>(.success([]))
-  let drafts = Mutex<Result<[String], any Error>>(.success([]))
+  let inbox = Locked<Result<[String], any Error>>(.success([]))
+  let drafts = Locked<Result<[String], any Error>>(.success([]))
 }
 
-extension Mutex<Result<[String], any Error>> {
+extension Locked<Result<[String], any Error>> {
   fileprivate func get() throws -> [String] {
     try withLock { $0 }.get()
   }
@@ -123,7 +124,7 @@ final class Search: Sendable {
     let failure: @Sendable (any Error) -> Void
   }
 
-  private let handlers = Mutex<Handlers?>(nil)
+  private let handlers = Locked<Handlers?>(nil)
   private let start = Promise<Void>.pending(name: "start of a search")
 
   var started: Promise<Void> { start.promise }

@@ -12,7 +12,7 @@ extension Server {
           continuation.resume(returning: token)
         } else if let error {
           continuation.resume(throwing: error)
-        }  // else: the task waits for ever
+        }  // else: the task never ends
       }
     }
   }
@@ -28,7 +28,7 @@ extension Server {
 // end
 
 // snippet: stored
-/// Opens once; any number of tasks wait for that.
+/// Opens once; any number of tasks can wait for that.
 actor Gate {
   private var isOpen = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -57,12 +57,7 @@ struct Barrier: Sendable {
 // snippet: cancelled
 extension Search {
   func results() async throws -> [String] {
-    let hits = hits()
-    return try await withTaskCancellationHandler {
-      try await hits.value
-    } onCancel: {
-      hits.cancel()  // this task owns the search: whoever only waits leaves this out
-    }
+    try await hits().ownedValue  // this task owns the search; `value` only waits
   }
 }
 // end

@@ -34,7 +34,7 @@ final class Compass: LocatorDelegate {
   }
 
   func locate(completion: @escaping (Result<String, any Error>) -> Void) {
-    self.completion = completion  // whoever asked before is forgotten
+    self.completion = completion  // the earlier caller is forgotten
     locator.start()
   }
 
@@ -67,7 +67,7 @@ final class LocationRequest: LocatorDelegate {
     locator.start()
   }
 
-  /// Where the device is. The locator has to be one that nobody else uses.
+  /// Where the device is. The locator must have no other users.
   static func place(from locator: Locator = Locator()) -> Promise<String> {
     let (promise, resolver) = Promise<String>.pending(name: "place")
     let request = LocationRequest(locator, resolver)

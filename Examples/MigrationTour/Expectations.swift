@@ -7,7 +7,7 @@ let patience: Duration = .seconds(500)
 
 /// What has been reported, without the details.
 enum Report: Equatable {
-  case unhandledRejection, redundantSettle, brokenPromise, blockedWait
+  case unhandledRejection, redundantSettle, brokenPromise, blockedWait, busyWork, lateWork
 
   init(_ event: PromiseDiagnostics.Event) {
     self =
@@ -16,6 +16,8 @@ enum Report: Equatable {
       case .redundantSettle: .redundantSettle
       case .brokenPromise: .brokenPromise
       case .blockedWait: .blockedWait
+      case .busyWork: .busyWork
+      case .lateWork: .lateWork
       }
   }
 }

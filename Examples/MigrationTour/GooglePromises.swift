@@ -30,12 +30,7 @@ struct ConfigurationLoader: Sendable {
 
   // snippet: configuration-await
   func configurationNow() async throws -> Configuration {
-    let configuration = configuration()
-    return try await withTaskCancellationHandler {
-      try await configuration.value
-    } onCancel: {
-      configuration.cancel()
-    }
+    try await configuration().ownedValue
   }
   // end
 }
@@ -52,7 +47,7 @@ func outcomes<Value: Sendable>(
 // end
 
 // snippet: reduce
-/// The sum of what `count` brings for each file, one after the other.
+/// The sum of the counts of all files, one after the other.
 func total(
   _ files: [String], count: @escaping @Sendable (String) -> Promise<Int>
 ) -> Promise<Int> {

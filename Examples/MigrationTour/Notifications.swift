@@ -20,7 +20,7 @@ final class Greeting {
   func begin(completion: @escaping @Sendable (String) -> Void) {
     observer = center.addObserver(forName: .didLogIn, object: nil, queue: nil) { notification in
       guard let name = notification.userInfo?["name"] as? String else { return }
-      completion("Welcome, \(name)")  // at each login, until somebody calls `end()`
+      completion("Welcome, \(name)")  // at each login, until `end()`
     }
   }
 
@@ -33,7 +33,7 @@ final class Greeting {
 
 // snippet: after
 extension NotificationCenter {
-  /// The first notification from now on that `read` makes something of.
+  /// The first notification from now on for which `read` returns a value.
   @MainActor
   func next<Value>(
     _ name: Notification.Name, _ read: @escaping @Sendable (Notification) -> Value?

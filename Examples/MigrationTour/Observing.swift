@@ -5,9 +5,9 @@ import AsyncPromises
 
 // snippet: observing
 extension Promise {
-  /// Fulfilled with what is reported first. Stops observing then, and when it is cancelled.
+  /// Fulfilled with the first report. Stops observing then, and when it is cancelled.
   ///
-  /// - Parameter observe: begins to observe, and returns what ends that.
+  /// - Parameter observe: begins to observe, and returns a closure that stops.
   @MainActor
   static func observing(
     _ observe: (_ report: @escaping @Sendable (Value) -> Void) -> @MainActor () -> Void

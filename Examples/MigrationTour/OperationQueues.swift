@@ -2,7 +2,7 @@
 
 import AsyncPromises
 import Foundation
-import Synchronization
+import TestSupport
 
 /// Makes posters, by calls that block.
 struct Printer: Sendable {
@@ -11,28 +11,21 @@ struct Printer: Sendable {
   }
 
   /// What was done, in order.
-  let log = Log()
-
-  final class Log: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    var all: [String] { lines.withLock { $0 } }
-    func add(_ line: String) { lines.withLock { $0.append(line) } }
-  }
+  let log = Journal<String>()
 
   func text(of name: String) throws -> String {
-    log.add("text")
+    log.write("text")
     guard name != "nobody" else { throw Failure.noPaper }
     return "Wanted: \(name)"
   }
 
   func frame() throws -> String {
-    log.add("frame")
+    log.write("frame")
     return "***"
   }
 
   func print(_ text: String, _ frame: String) -> String {
-    log.add("print")
+    log.write("print")
     return "\(frame) \(text) \(frame)"
   }
 }
@@ -64,11 +57,11 @@ extension Printer {
 // end
 
 private final class Parts: Sendable {
-  let text = Mutex<Result<String, any Error>>(.success(""))
-  let frame = Mutex<Result<String, any Error>>(.success(""))
+  let text = Locked<Result<String, any Error>>(.success(""))
+  let frame = Locked<Result<String, any Error>>(.success(""))
 }
 
-extension Mutex<Result<String, any Error>> {
+extension Locked<Result<String, any Error>> {
   fileprivate func get() throws -> String {
     try withLock { $0 }.get()
   }
@@ -76,7 +69,7 @@ extension Mutex<Result<String, any Error>> {
 
 // snippet: blocking
 extension OperationQueue {
-  /// Does blocking work on this queue, where it takes no thread from those that tasks share.
+  /// Does blocking work on this queue, which takes no thread from those that tasks share.
   func run<Value>(_ work: @escaping @Sendable () throws -> Value) -> Promise<Value> {
     Promise { resolver in
       let operation = BlockOperation { resolver.resolve(with: Result { try work() }) }

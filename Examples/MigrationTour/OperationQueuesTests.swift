@@ -4,6 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Migration tour: Operation queues", .timeLimit(.minutes(10)))
@@ -31,7 +32,7 @@ struct OperationQueuesTests {
     await #expect(throws: Printer.Failure.noPaper) {
       try await printer.poster(of: "nobody", on: queue).value
     }
-    #expect(!printer.log.all.contains("print"))
+    #expect(!printer.log.entries.contains("print"))
   }
 
   @Test("Before: an operation runs although the one that it depends on was cancelled")
@@ -56,7 +57,7 @@ struct OperationQueuesTests {
       queue.isSuspended = false
       await #expect(throws: CancellationError.self) { try await poster.value }
       try await queue.run {}.value  // the queue has come past the operation
-      #expect(printer.log.all == [])
+      #expect(printer.log.entries == [])
     }
   }
 
@@ -69,7 +70,7 @@ struct OperationQueuesTests {
       queue.isSuspended = false
       try await queue.run {}.value
       try await scope.settle(within: patience)
-      #expect(printer.log.all == [])
+      #expect(printer.log.entries == [])
       #expect(scope.events.isEmpty)
     }
   }

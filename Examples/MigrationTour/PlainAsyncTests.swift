@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 @Suite("Migration tour: Plain async", .timeLimit(.minutes(10)))
@@ -57,20 +58,20 @@ struct PlainAsyncTests {
     await #expect(throws: News.Offline.self) { try await Promise.all(slow, failed).value }
     #expect(slow.current == nil)
 
-    let log = Printer.Log()
+    let log = Journal<String>()
     let scope = Task {
-      async let number = slow.tap { _ in log.add("the slow one") }.value
+      async let number = slow.tap { _ in log.write("the slow one") }.value
       async let failure = failed.value
       do {
         _ = try await (number, failure)
       } catch {
-        log.add("the failure")
+        log.write("the failure")
         throw error
       }
     }
     resolver.fulfill(1)
     await #expect(throws: News.Offline.self) { try await scope.value }
-    #expect(log.all == ["the slow one", "the failure"])
+    #expect(log.entries == ["the slow one", "the failure"])
   }
 
   @Test("A promise goes on when its waiter is cancelled")
@@ -87,21 +88,21 @@ struct PlainAsyncTests {
   @Test("An async function ends with the task that calls it")
   func caller() async throws {
     let (gate, resolver) = Promise<[String]>.pending()
-    let log = Printer.Log()
+    let log = Journal<String>()
     let news = Self.news(
       articles: { Article(title: $0, comments: []) },
       comments: { _ in
         do {
           return try await gate.value
         } catch {
-          log.add("\(error is CancellationError)")
+          log.write("\(error is CancellationError)")
           throw error
         }
       })
     let caller = Task { try await Way.async.page(of: news, "Forty") }
     caller.cancel()
     await #expect(throws: CancellationError.self) { try await caller.value }
-    #expect(log.all == ["true"])
+    #expect(log.entries == ["true"])
     withExtendedLifetime(resolver) {}
   }
 }

@@ -29,9 +29,7 @@ final class FeedScreen {
       .then { user in Promise.all(server.posts(user), server.avatar(user)) }
       .done { posts, avatar in show(posts, avatar) }
       .finally { hideSpinner() }
-      .catch { error in
-        if !(error is CancellationError) { show(error) }
-      }
+      .catch(except: CancellationError.self) { error in show(error) }
   }
   // end
 
@@ -68,7 +66,7 @@ final class FeedScreen {
 }
 
 // snippet: guarantee
-/// Fulfilled with what `promise` brings, or with `fallback`. Nothing but to cancel it rejects it.
+/// Fulfilled with the value of `promise`, or with `fallback`. Only a cancellation rejects it.
 func value<Value: Sendable>(
   of promise: Promise<Value>, or fallback: Value
 ) -> Promise<Value> {
@@ -77,7 +75,7 @@ func value<Value: Sendable>(
 // end
 
 // snippet: ensureThen
-/// Reads, and closes whatever happened. The promise is settled when that is done.
+/// Reads, and closes in any case. The promise is settled when that is done.
 func contents(
   read: @escaping @Sendable () async throws -> String,
   close: @escaping @Sendable () async -> Void

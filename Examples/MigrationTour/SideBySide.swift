@@ -65,7 +65,7 @@ enum ThirdStage {
 }
 
 // snippet: shared
-/// The settings, loaded once, for all who ask.
+/// The settings, loaded once, for all callers.
 actor Settings {
   private let load: @Sendable () async throws -> [String: String]
   private var loading: Promise<[String: String]>?
@@ -75,10 +75,10 @@ actor Settings {
   }
 
   func values() -> Promise<[String: String]> {
-    if case .failure = loading?.current { loading = nil }  // the last who wanted it left, say
+    if case .failure = loading?.current { loading = nil }  // the last consumer withdrew, say
     let shared = loading ?? Promise { [load] in try await load() }
     loading = shared
-    return shared.map { $0 }  // the caller's own: to cancel it hurts nobody else
+    return shared.map { $0 }  // the caller's own: cancelling it affects no other
   }
 }
 // end

@@ -47,7 +47,7 @@ struct Source<Value: Sendable>: Sendable {
   let subscribe: @Sendable (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Subscription
 
   // snippet: subscription
-  /// Subscribes now. Whoever cancels the promise ends the subscription.
+  /// Subscribes now. Cancelling the promise ends the subscription.
   func promise() -> Promise<Value> {
     Promise.wrap(cancel: { $0.cancel() }) { subscribe($0) }
   }
@@ -56,7 +56,7 @@ struct Source<Value: Sendable>: Sendable {
 
 extension Source {
   // snippet: source
-  /// Starts `operation` anew for each subscriber. Whoever ends the subscription cancels the work.
+  /// Starts `operation` for each subscriber. Ending the subscription cancels the work.
   init(_ operation: @escaping @Sendable () async throws -> Value) {
     self.init { observer in
       let promise = Promise { try await operation() }

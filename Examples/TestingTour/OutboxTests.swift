@@ -58,7 +58,8 @@ struct OutboxTests {
       // The promise scope “outbox” did not settle within 0.02 seconds.
       // #1 pending “the server's answer” at …Tests.swift:50, 0.02 seconds old:
       //   waits for its resolver; wanted by 1 task
-      // #2 retry at …Outbox.swift:30, 0.02 seconds old: waits for its operation; wanted by #3
+      // #2 retry at …Outbox.swift:30, 0.02 seconds old:
+      //   waits for its operation, attempt 1 of 10, which awaits #1; wanted by #3
       //   #3 done at …Outbox.swift:34, … waits for #2; wanted by #4
       //     #4 catch at …Outbox.swift:35, … waits for #3
       #expect(error?.report.contains("pending “the server's answer”") == true)
@@ -76,6 +77,55 @@ struct OutboxTests {
       }
       try await scope.settle(within: patience)
       #expect(try count.current?.get() == 1)
+    }
+  }
+
+  @Test("What comes out, whenever that is: the clock moves itself")
+  func whenever() async throws {
+    try await withPromiseScope { scope in
+      let clock = ManualClock()
+      let server = Server(refusals: 2)
+      let attempt = Promise.retry(
+        maxAttempts: 3, backoff: .exponential(base: .seconds(10)), clock: clock
+      ) {
+        try await server.take("attempt \($0)")
+      }
+      try await clock.run(until: attempt)
+      #expect(await server.messages == ["attempt 3"])
+    }
+  }
+
+  @Test("What must not happen has not when the time is over, and nothing is left")
+  func neverSent() async throws {
+    try await withPromiseScope { scope in
+      let clock = ManualClock()
+      let server = Server(refusals: .max)
+      let outbox = Outbox(clock: clock) { try await server.take($0) }
+      outbox.send("hello")
+      await clock.advance(by: .seconds(24 * 60 * 60))
+      try await scope.settle(within: patience)
+      #expect(outbox.sent.isEmpty)
+      #expect(outbox.failed == ["hello"])
+    }
+  }
+
+  @Test("A confirmation counts calls, and settle waits for them")
+  func threeTimes() async throws {
+    try await withPromiseScope { scope in
+      try await confirmation(expectedCount: 3) { called in
+        let outbox = Outbox { _ in called() }
+        for message in ["one", "two", "three"] { outbox.send(message) }
+        try await scope.settle(within: patience)
+      }
+    }
+  }
+
+  @Test("A task that is no promise tells nobody when it ends: wait for what it comes to")
+  func plainTask() async throws {
+    try await withPromiseScope { _ in
+      let server = Server()
+      Task.detached { try await server.take("hello") }
+      try await eventually(within: patience) { await server.messages == ["hello"] }
     }
   }
 }

@@ -1,15 +1,16 @@
 // The public type: a value that arrives later, or the error that came instead.
 
-/// The outcome of work that may still be going on: pending, then fulfilled or rejected for ever.
+/// The outcome of work that may still be running: pending, then fulfilled or rejected once and for
+/// all.
 ///
-/// A promise is *hot*: the work it stands for has been started by whoever made it, and goes on
-/// whether or not anybody looks. There is no lazy promise: what starts work later or several times,
-/// such as `retry` and `Promise.map(_:concurrency:)`, takes a closure. Copies of a promise are the
-/// same promise. Any thread or task may observe, await or cancel it at any time; no call blocks but
-/// ``wait(timeout:fileID:line:)``, which says so.
+/// A promise is *hot*: its work was started by the code that created it, and runs whether or not a
+/// consumer observes it. There is no lazy promise: a function that starts work later or several
+/// times, such as `retry` and `Promise.map(_:concurrency:)`, takes a closure. Copies of a promise
+/// are the same promise. Any thread or task may observe, await or cancel it at any time; no call
+/// blocks but ``wait(timeout:fileID:line:)``, which says so.
 ///
-/// Chain handlers with `map`, `then`, `done`, `catch`,
-/// `recover` and `finally`, or await the promise with ``value`` and ``result``, in any mixture.
+/// Chain handlers with `map`, `then`, `done`, `catch`, `recover` and `finally`, or await the
+/// promise with ``value`` and ``result``, in any combination.
 ///
 /// Handlers run later, never on the stack of the call that settles or registers, in the isolation
 /// they were written in: a closure formed on the main actor runs on the main actor, a nonisolated
@@ -17,16 +18,17 @@
 /// order of registration. Write a closure around a method of an actor, `{ add($0) }`: Swift 6.3
 /// forgets the isolation of one that is passed by its name alone.
 ///
-/// A handler sees the task-locals of whoever settles its promise, not those of where it is written:
-/// carry the ones that it needs, with `carrying` of the task-local.
+/// A handler sees the task-locals of the code that settles its promise, not those of where it is
+/// written: carry the ones that it needs, with `carrying` of the task-local.
 ///
-/// What a handler throws rejects the derived promise, as it is. A handler may settle, cancel,
-/// observe or drop any promise, its own included.
+/// An error that a handler throws rejects the derived promise, unwrapped. A handler may settle,
+/// cancel, observe or drop any promise, its own included.
 ///
 /// ## Cancellation
-/// ``cancel()`` rejects a pending promise with `CancellationError` and tells whoever works for it.
+/// ``cancel()`` rejects a pending promise with `CancellationError` and tells its producer to stop.
 /// Dropping the last copy of a promise cancels nothing.
 ///
+/// ## Example
 /// ```swift
 /// let user = Promise { try await server.login(name) }
 /// user.map { "Welcome, \($0.name)" }
@@ -34,19 +36,19 @@
 ///   .catch { label.text = "\($0)" }
 /// ```
 public struct Promise<Value: Sendable>: Sendable {
-  @usableFromInline let cell: ValueCell<Value>
+  @usableFromInline package let cell: ValueCell<Value>
 
   @inlinable
-  init(cell: ValueCell<Value>) {
+  package init(cell: ValueCell<Value>) {
     self.cell = cell
   }
 
-  /// A promise that is settled with `result` already.
+  /// Creates a promise that is already settled with `result`.
   ///
   /// - Parameters:
-  ///   - result: the outcome, for ever.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - result: the final outcome.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   @inlinable
   public init(
     _ result: Result<Value, any Error>, fileID: StaticString = #fileID, line: UInt = #line
@@ -57,12 +59,12 @@ public struct Promise<Value: Sendable>: Sendable {
     }
   }
 
-  /// A promise that is settled already with `result`, whose failure is of a type of its own.
+  /// Creates a promise that is already settled with `result`, whose failure is of a concrete type.
   ///
   /// - Parameters:
-  ///   - result: the outcome, for ever.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - result: the final outcome.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   @inlinable
   public init(
     _ result: Result<Value, some Error>, fileID: StaticString = #fileID, line: UInt = #line
@@ -70,22 +72,22 @@ public struct Promise<Value: Sendable>: Sendable {
     self.init(result.mapError { $0 as any Error }, fileID: fileID, line: line)
   }
 
-  /// A promise that is fulfilled with `value` already.
+  /// Returns a promise that is already fulfilled with `value`.
   ///
-  /// - Parameter value: the outcome, for ever.
-  /// - Returns: a promise that nothing changes any more.
+  /// - Parameter value: the final outcome.
+  /// - Returns: a promise whose outcome never changes.
   @inlinable
   public static func fulfilled(_ value: Value) -> Promise {
     Promise(cell: ValueCell(.success(value)))
   }
 
-  /// A promise that is rejected with `error` already.
+  /// Returns a promise that is already rejected with `error`.
   ///
   /// - Parameters:
-  ///   - error: the outcome, for ever.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  /// - Returns: a promise that nothing changes any more.
+  ///   - error: the final outcome.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  /// - Returns: a promise whose outcome never changes.
   @inlinable
   public static func rejected(
     _ error: any Error, fileID: StaticString = #fileID, line: UInt = #line
@@ -93,29 +95,34 @@ public struct Promise<Value: Sendable>: Sendable {
     Promise(.failure(error), fileID: fileID, line: line)
   }
 
-  /// The outcome, or `nil` while the promise is pending. Never waits, never allocates.
+  /// The outcome, or `nil` while the promise is pending.
   ///
-  /// - Returns: the same result for ever once there is one. A settle that has just lost may look
-  ///   while the winner is still writing: it sees `nil` then.
+  /// Reading it never waits and never allocates.
+  ///
+  /// - Returns: the outcome, the same on every call once there is one. Right after a settle that
+  ///   lost, it may still be `nil`, while the winner is writing.
   @inlinable
   public var current: Result<Value, any Error>? {
     cell.outcome
   }
 
-  /// Rejects a pending promise with `CancellationError` now, then tells its producer.
+  /// Rejects a pending promise with `CancellationError` at once, then tells its producer.
   ///
-  /// The task inside `Promise { try await … }` is cancelled; handlers that were given to
+  /// The task inside `Promise { try await … }` is cancelled; handlers registered with
   /// ``Resolver/onCancel(_:)`` run: nonisolated ones before this call returns, those of an actor in
-  /// a job of that actor. A derived promise withdraws from its source, and from the promise that
-  /// its closure has returned: one whose last consumer has withdrawn by cancellation is cancelled
-  /// as well, and so on upstream; one that others derive from, await or handle goes on.
+  /// a job of that actor.
+  ///
+  /// A derived promise withdraws from its source, and from the promise that its closure returned. A
+  /// promise whose last consumer has withdrawn by cancellation is cancelled as well, and so on
+  /// upstream; one that other consumers derive from, await or handle continues.
   ///
   /// ## Cancellation
-  /// A waiter that is cancelled only stops waiting. It never cancels the promise.
+  /// A cancelled waiter only stops waiting: it never cancels the promise.
   ///
+  /// ## Example
   /// ```swift
   /// let thumbnail = download.map { Thumbnail($0) }
-  /// thumbnail.cancel()  // the download goes on only if somebody else wants it
+  /// thumbnail.cancel()  // the download continues only if another consumer wants it
   /// ```
   ///
   /// - Returns: whether this call settled the promise.
@@ -125,17 +132,27 @@ public struct Promise<Value: Sendable>: Sendable {
   }
 }
 
+extension Promise {
+  /// The same with an error of another vocabulary.
+  @discardableResult
+  package func cancel(with error: any Error) -> Bool {
+    Trampoline.run { cell.cancel(with: error, &$0) }
+  }
+}
+
 extension Promise where Value == Void {
-  /// A promise of nothing that is fulfilled already.
+  /// A promise without a value that is already fulfilled.
   public static var fulfilled: Promise { .fulfilled(()) }
 }
 
-/// What a closure returns that starts work and hands over its promise: a ``Promise``, nothing else.
+/// The type returned by a closure that starts work and hands over its promise: a ``Promise``,
+/// nothing else.
 ///
-/// Overloads take it where another one takes a closure that returns any value. By `Promise<T>`
-/// itself they would also be chosen for closures of several statements that return nothing.
+/// Overloads accept it where another overload accepts a closure that returns any value. Declared
+/// with `Promise<T>` itself, they would also be chosen for closures of several statements that
+/// return nothing.
 public protocol PromiseProtocol<Value>: Sendable {
-  /// What the promise is fulfilled with.
+  /// The type of the value that the promise is fulfilled with.
   associatedtype Value: Sendable
 
   /// The promise.
@@ -149,7 +166,9 @@ extension Promise: PromiseProtocol {
 }
 
 extension Promise: Hashable {
-  /// Whether both are the same promise. Outcomes are not compared, and following changes nothing.
+  /// Returns whether both are the same promise.
+  ///
+  /// Outcomes are not compared, and following another promise changes nothing.
   public static func == (a: Promise, b: Promise) -> Bool {
     a.cell === b.cell
   }
@@ -161,9 +180,16 @@ extension Promise: Hashable {
 }
 
 extension Promise: CustomStringConvertible {
-  /// The state of the promise, for a person to read. To print a failure is not to handle it.
+  /// The outcome, for a look that is not to handle it.
+  package var unhandledOutcome: Result<Value, any Error>? {
+    cell.settledRoot.map { ValueCell<Value>.outcome(of: $0) }
+  }
+
+  /// A description of the promise's state, for a person to read.
+  ///
+  /// Printing a failure does not count as handling it.
   public var description: String {
-    switch cell.settledRoot.map({ ValueCell<Value>.outcome(of: $0) }) {
+    switch unhandledOutcome {
     case nil: "Promise(pending)"
     case .success(let value): "Promise(fulfilled: \(value))"
     case .failure(let error): "Promise(rejected: \(error))"

@@ -1,47 +1,142 @@
 // The errors that the library itself rejects promises with.
 
-/// An error of the library's own. What your code throws is never wrapped into one of these.
+/// An error that the library itself rejects promises with.
+///
+/// An error that your code throws is never wrapped into one of these.
 ///
 /// A cancellation is not among them: it is Swift's `CancellationError`.
 public enum PromiseError: Error {
-  /// The last copy of the promise's resolver went away without settling it.
+  /// The last copy of the promise's resolver was released without settling it.
   ///
-  /// `createdAt` says where the promise was made: `Module/File.swift:12`, with the promise's name
-  /// before it where it has one.
+  /// `createdAt` tells where the promise was created: `Module/File.swift:12`, or
+  /// `“name”, made at Module/File.swift:12` if it has a name.
   case broken(createdAt: String)
 
   /// The promise was told to follow itself, by its resolver or by its own handler.
   case cycle
 
-  /// The time was up: `after` is the limit that was given.
-  case timedOut(after: Duration)
+  /// The time limit passed: `after` is the limit, and `work` the work that did not end within it.
+  case timedOut(after: Duration, work: TimedOutWork)
 
-  /// None of the inputs of `any` was fulfilled: their errors, in the order of the inputs.
+  /// None of the inputs of `any` was fulfilled; the associated value holds their errors, in the
+  /// order of the inputs.
   case noneFulfilled([any Error])
 
-  /// `any` or `race` was given no input, so that nothing could ever decide it.
+  /// `any` or `race` was given no input, so that nothing could ever settle it.
   case emptyGroup
 
-  /// A callback brought neither a value nor an error, or a sequence ended without an element.
+  /// A callback delivered neither a value nor an error, or a sequence ended without an element.
   case missingValue
 
-  /// The predicate of `validate` answered `false`.
+  /// The predicate of `validate` returned `false`.
   case invalid
 }
 
+/// The work that did not end within a time limit, and its state now.
+///
+/// ```swift
+/// report.catch(PromiseError.self) { error in
+///   if case .timedOut(let limit, let work) = error { log.debug("\(limit): \(work)") }
+/// }
+/// ```
+public struct TimedOutWork: Sendable, CustomStringConvertible {
+  private enum Work {
+    case live(Cell)
+    /// What was known of it when a scope kept the error.
+    case kept(trace: String, State)
+  }
+
+  private let work: Work
+
+  /// Creates a description of the work that `promise` stands for.
+  public init(_ promise: Promise<some Sendable>) {
+    self.init(promise.cell)
+  }
+
+  init(_ cell: Cell) {
+    work = .live(cell)
+  }
+
+  /// The same without the promise, which belongs to the scope that keeps this: they would keep each
+  /// other for good.
+  fileprivate init(keeping other: TimedOutWork) {
+    work = .kept(trace: other.trace, other.state)
+  }
+
+  /// The states that the work can be in.
+  public enum State: Sendable {
+    /// Its promise is pending: the work continues, for other consumers.
+    case running
+    /// Its promise was cancelled, when the time limit passed at the latest; the work may take a
+    /// while to stop.
+    case cancelled
+    /// It has ended since, with that error or without one.
+    case ended((any Error)?)
+  }
+
+  /// The state of the work now.
+  ///
+  /// Reading it does not count as handling its error.
+  public var state: State {
+    switch work {
+    case .kept(_, let state): return state
+    case .live(let cell):
+      guard let settled = cell.settledRoot else { return .running }
+      return settled.wasCancelled && !settled.notes.has(.workEnded)
+        ? .cancelled : .ended(settled.failure)
+    }
+  }
+
+  /// The place where the promise of the work was created: `Module/File.swift:12`.
+  ///
+  /// While promises are tracked, it includes the call, the name, and the promises that it comes
+  /// from.
+  public var trace: String {
+    switch work {
+    case .kept(let trace, _): trace
+    case .live(let cell): cell.origin.trace ?? "a promise of the library's own"
+    }
+  }
+
+  /// The trace, and the state of the work now.
+  public var description: String {
+    switch state {
+    case .running: "\(trace), which goes on"
+    case .cancelled: "\(trace), which was cancelled"
+    case .ended(nil): "\(trace), which was fulfilled later"
+    case .ended(let error?): "\(trace), which ended later, with “\(error)”"
+    }
+  }
+}
+
+extension PromiseError {
+  /// An error as a scope keeps it, whose promises it may tell of.
+  static func kept(_ error: any Error) -> any Error {
+    switch error {
+    case PromiseError.timedOut(let limit, let work):
+      PromiseError.timedOut(after: limit, work: TimedOutWork(keeping: work))
+    case PromiseError.noneFulfilled(let errors):
+      PromiseError.noneFulfilled(errors.map { kept($0) })
+    case _: error
+    }
+  }
+}
+
 extension PromiseError: CustomStringConvertible {
-  /// What happened, and what to do about it where there is something to do.
+  /// A description of what happened, and of what to do about it, if anything.
   public var description: String {
     switch self {
     case .broken(let site):
-      "The promise made at \(site) can't settle any more: its resolver is gone. "
+      "A promise can't settle any more, because its resolver is gone: "
+        + "\(site.hasPrefix("“") ? "" : "made at ")\(site). "
         + "Keep the resolver until the callback has been called, and call it on every path."
     case .cycle:
       "The promise was to follow itself, so that it could never settle."
-    case .timedOut(let limit):
-      "The promise was not settled within \(limit)."
+    case .timedOut(let limit, let work):
+      "The promise was not settled within \(limit): \(work)."
     case .noneFulfilled(let errors):
-      "None of \(errors.count) promises was fulfilled: \(errors)."
+      "None of \(errors.count) promises was fulfilled: "
+        + errors.map { "“\($0)”" }.joined(separator: ", ") + "."
     case .emptyGroup:
       "There was no promise to choose from."
     case .missingValue:
@@ -49,5 +144,18 @@ extension PromiseError: CustomStringConvertible {
     case .invalid:
       "The value did not pass validation."
     }
+  }
+}
+
+/// An error of another vocabulary that may stand for a cancellation, as `CancellationError` does.
+package protocol CancellationSign: Error {
+  /// Whether it does.
+  var isCancellation: Bool { get }
+}
+
+extension PromiseError {
+  /// Whether an error stands for a cancellation, which is nothing to be handled.
+  static func isCancellation(_ error: any Error) -> Bool {
+    error is CancellationError || (error as? any CancellationSign)?.isCancellation == true
   }
 }

@@ -1,4 +1,4 @@
-// Where the operations of promises run in tests: their jobs are counted.
+// Where the operation of a promise runs in tests: its jobs are counted.
 
 import AsyncPromises
 import Dispatch
@@ -8,19 +8,19 @@ import Dispatch
 /// A job counts from the moment that its task is resumed until it suspends again, so that there is
 /// no gap in which work is neither counted as queued nor as running.
 final class CountingExecutor: TaskExecutor {
-  private let counter: ActivityCounter
+  private let counter: any JobCounter
 
-  init(of counter: ActivityCounter) {
+  init(for counter: any JobCounter) {
     self.counter = counter
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
-    counter.enter()
+    counter.jobBegins()
     let priority = job.priority
     let job = UnownedJob(job)
     DispatchQueue.global(qos: .init(priority)).async { [self] in
       job.runSynchronously(on: asUnownedTaskExecutor())
-      counter.leave()
+      counter.jobEnded()
     }
   }
 }

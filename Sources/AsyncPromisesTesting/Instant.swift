@@ -1,12 +1,12 @@
 // The times of a clock that a test moves.
 
 extension ManualClock {
-  /// A time of a manual clock.
+  /// An instant of a manual clock.
   public struct Instant: InstantProtocol, CustomStringConvertible {
-    /// The time since the clock was made.
+    /// The time since the clock was created.
     public let offset: Duration
 
-    /// The instant that is `duration` later.
+    /// Returns the instant that is `duration` later.
     ///
     /// - Parameter duration: the distance, which may be negative.
     /// - Returns: the other instant.
@@ -14,7 +14,7 @@ extension ManualClock {
       Instant(offset: offset + duration)
     }
 
-    /// The time from this instant to the other one.
+    /// Returns the time from this instant to the other one.
     ///
     /// - Parameter other: an instant of the same clock.
     /// - Returns: the distance, negative if the other instant is the earlier one.
@@ -22,12 +22,12 @@ extension ManualClock {
       other.offset - offset
     }
 
-    /// Whether `a` comes before `b`.
+    /// Returns whether `a` comes before `b`.
     public static func < (a: Instant, b: Instant) -> Bool {
       a.offset < b.offset
     }
 
-    /// The time since the clock was made, for a person to read.
+    /// The time since the clock was created, for a person to read.
     public var description: String { "\(offset) after the start" }
   }
 }

@@ -3,9 +3,9 @@
 import AsyncPromises
 import Foundation
 
-/// A clock whose time stands still until the test moves it.
+/// A clock whose time stands still until the test advances it.
 ///
-/// Give it to `delay`, `timeout` and `retry`, and to whatever else takes a clock. An hour passes as
+/// Pass it to `delay`, `timeout`, `retry` and any other code that takes a clock. An hour passes as
 /// fast as the work in it takes.
 ///
 /// ```swift
@@ -19,45 +19,6 @@ import Foundation
 /// }
 /// ```
 public final class ManualClock: Clock, @unchecked Sendable {
-  /// One call of `sleep`. The lock of the clock guards what varies.
-  final class Sleeper: @unchecked Sendable {
-    let deadline: Instant
-    /// What is followed when the sleeper wakes.
-    let scope = TrackingContext.current?.scope ?? .process
-    let suspension = TrackedSuspension.ofCurrentTask()
-    var isCancelled = false
-    var continuation: CheckedContinuation<Void, Never>?
-
-    init(until deadline: Instant) {
-      self.deadline = deadline
-    }
-
-    func resume() {
-      suspension?.ends()
-      continuation?.resume()
-    }
-  }
-
-  /// Somebody who waits for sleepers to come, or to go.
-  private final class Watcher: Sendable {
-    let isContent: @Sendable (_ sleeperCount: Int) -> Bool
-    let resolver: Resolver<Void>
-
-    init(_ isContent: @escaping @Sendable (Int) -> Bool, _ resolver: Resolver<Void>) {
-      self.isContent = isContent
-      self.resolver = resolver
-    }
-  }
-
-  /// Somebody who wants to move the time while another one does.
-  private final class Turn: Sendable {
-    let resolver: Resolver<Void>
-
-    init(_ resolver: Resolver<Void>) {
-      self.resolver = resolver
-    }
-  }
-
   private let lock = NSLock()
   private var time = Instant(offset: .zero)
   /// Those who sleep, the last first; of one deadline, the last to come in first.
@@ -67,28 +28,29 @@ public final class ManualClock: Clock, @unchecked Sendable {
   private var isMoving = false
   private var turns: [Turn] = []
 
-  /// A clock at its start.
+  /// Creates a clock at its start.
   public init() {}
 
-  /// The time that the test has brought it to.
+  /// The current time, as the test has advanced it.
   public var now: Instant { lock.withLock { time } }
 
   /// One attosecond: every deadline is met exactly.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
 
-  /// The deadlines of those who sleep, the next one first.
+  /// The deadlines of the current sleepers, the next one first.
   public var deadlines: [Instant] {
     lock.withLock { sleepers.reversed().map(\.deadline) }
   }
 
-  /// Sleeps until the test has moved the clock to `deadline`. Returns at once when it is over.
+  /// Sleeps until the test has advanced the clock to `deadline`; returns at once when that has
+  /// passed.
   ///
   /// ## Cancellation
   /// The sleep ends at once with `CancellationError`.
   ///
   /// - Parameters:
-  ///   - deadline: when to wake up.
-  ///   - tolerance: is not used: sleepers wake up exactly at their deadline.
+  ///   - deadline: the instant to wake up at.
+  ///   - tolerance: Not used: sleepers wake up exactly at their deadline.
   /// - Throws: `CancellationError` when the caller is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
@@ -102,52 +64,80 @@ public final class ManualClock: Clock, @unchecked Sendable {
     try Task.checkCancellation()
   }
 
-  /// Moves the time on, and waits until the work that wakes up thereby is idle again.
+  /// Advances the time, and waits until the work that this wakes up is idle again.
   ///
-  /// First everything that runs in the scope of the caller comes to rest, so that a sleep that it
-  /// was about to begin is not missed. Then the sleepers whose time has come wake up one by one, in
-  /// the order of their deadlines, and each one's work has come to rest before the time moves on:
-  /// until it sleeps again, waits for something else, or ends. Work that sleeps again and is due
-  /// again within `duration` is woken again.
+  /// First all work in the scope of the caller becomes idle, so that a sleep that it was about to
+  /// begin is not missed. Then the sleepers that are due wake up one by one, in the order of their
+  /// deadlines, and the work of each is idle before the time advances: it sleeps again, waits for
+  /// something else, or has ended. Work that sleeps again and is due again within `duration` is
+  /// woken again.
   ///
-  /// Followed is the work of promises: handlers, operations and retries, on the global executor, on
-  /// actors and on the main actor. Work that waits for a promise, or sleeps on such a clock, is
-  /// known to be idle; work that waits for something else is taken to be idle when a thousand round
-  /// trips through the main actor have not brought it further. A task of the test's own is followed
-  /// until it goes on after such a wait or sleep, and on the main actor a little further. Outside
-  /// of a scope, the work of all promises that were made outside of scopes comes to rest.
+  /// The advance follows the work of promises: handlers, operations and retries, on the global
+  /// executor, on actors and on the main actor. Work that waits for a promise, or sleeps on such a
+  /// clock, is known to be idle; work that waits for something else is taken to be idle when a
+  /// thousand round trips through the main actor have brought it no further. Outside of a scope,
+  /// the work of all promises that were created outside of scopes becomes idle.
   ///
-  /// Advances at the same time add up: one begins when the one before has ended.
+  /// A promise that waits for its resolver may be settled by any thread, such as the queue of a
+  /// fake server: each promise has 20 milliseconds of real time after the last event of the scope,
+  /// or the `callbackPatience` of the scope. One that is pending after that is taken to wait for
+  /// the test, and delays no further advance. A task without a promise, such as `Task { }` in code
+  /// that has only the clock, has a tenth of that when it was woken, until it waits for a promise
+  /// or a clock again: a loop around `sleep` sees each of its deadlines in one advance.
+  ///
+  /// ## Work that never rests
+  /// An advance always returns. Work that continues without a known wait is taken to be *busy*
+  /// when, in this one advance, its operation has been resumed ten thousand times, or a hundred
+  /// times while nothing else was running. That is more than useful work needs, and does not depend
+  /// on the speed of the machine: a loop around `Task.yield()` gets there within a fraction of a
+  /// second, a loop around `Task.sleep(for: .milliseconds(1))` in a little more than a tenth. A
+  /// handler that keeps its thread for ten seconds is busy too, and so are handlers that follow
+  /// each other a million times. The time advances then, and the scope has an event that names the
+  /// promise and its line, `PromiseDiagnostics.Event.busyWork(trace:)`. The clock does not wait for
+  /// busy work again until that waits for a promise or for a manual clock.
+  ///
+  /// Simultaneous advances add up: each begins when the one before has ended.
   ///
   /// ## Cancellation
-  /// A caller that is cancelled stops waiting, and leaves the time where it is.
+  /// A cancelled caller stops waiting, and leaves the time unchanged.
   ///
+  /// ## Example
   /// ```swift
   /// let reminder = Promise.delay(for: .seconds(60), clock: clock)
   /// await clock.advance(by: .seconds(60))
   /// #expect(reminder.current != nil)
   /// ```
   ///
-  /// - Parameter duration: how far to move the time. A negative one traps: time does not go back.
+  /// - Parameter duration: the time to advance by. Traps if it is negative.
   public func advance(by duration: Duration) async {
     precondition(
       duration >= .zero,
       "A clock can't go back by \(.zero - duration): make a new one for another beginning.")
     Start.track()
+    await move { now in now.advanced(by: duration) }
+  }
+
+  /// Moves the time, when it is the caller's turn and all work is idle, to what `end` makes of it.
+  func move(to end: (_ now: Instant) -> Instant?) async {
     guard await takeTurn() else { return }
     defer { endTurn() }
-    await (TrackingContext.current?.scope ?? .process).rest()
-    let end = now.advanced(by: duration)
-    while !Task.isCancelled, let sleeper = wakeNext(until: end) {
+    await (TrackingContext.current?.scope ?? .ambient).rest()
+    guard let end = end(now) else { return }
+    while !Task.isCancelled, let sleeper = nextDue(until: end) {
+      // Who is woken is followed from the beginning.
+      sleeper.scope.restBegins()
+      sleeper.resume()
       await sleeper.scope.rest()
+      sleeper.scope.restEnds()
     }
   }
 
-  /// Returns as soon as somebody sleeps: at once if somebody does already.
+  /// Waits until a task sleeps on the clock; returns at once if one does already.
   ///
   /// ## Cancellation
-  /// A caller that is cancelled stops waiting.
+  /// A cancelled caller stops waiting.
   ///
+  /// ## Example
   /// ```swift
   /// let poller = Task { try await clock.sleep(for: .seconds(5)) }
   /// await clock.nextSleeper()
@@ -157,20 +147,20 @@ public final class ManualClock: Clock, @unchecked Sendable {
     await sleepers(1)
   }
 
-  /// Returns as soon as at least so many sleep: at once if they do already.
+  /// Waits until at least `count` tasks sleep on the clock; returns at once if they do already.
   ///
   /// ## Cancellation
-  /// A caller that is cancelled stops waiting.
+  /// A cancelled caller stops waiting.
   ///
-  /// - Parameter count: how many sleepers to wait for.
+  /// - Parameter count: the number of sleepers to wait for.
   public func sleepers(_ count: Int) async {
     await watch { $0 >= count }
   }
 
-  /// Returns as soon as nobody sleeps: at once if nobody does.
+  /// Waits until no task sleeps on the clock; returns at once if none does.
   ///
   /// ## Cancellation
-  /// A caller that is cancelled stops waiting.
+  /// A cancelled caller stops waiting.
   public func noSleepers() async {
     await watch { $0 == 0 }
   }
@@ -262,10 +252,10 @@ public final class ManualClock: Clock, @unchecked Sendable {
     if slept { sleeper.resume() }
   }
 
-  /// Wakes the sleeper that is due next, and moves the time to its deadline; without one, moves the
+  /// Takes the sleeper that is due next, and moves the time to its deadline; without one, moves the
   /// time to `end`.
-  func wakeNext(until end: Instant) -> Sleeper? {
-    let next = lock.withLock { () -> Sleeper? in
+  func nextDue(until end: Instant) -> Sleeper? {
+    lock.withLock { () -> Sleeper? in
       guard let next = sleepers.last, next.deadline <= end else {
         time = max(time, end)
         return nil
@@ -274,8 +264,6 @@ public final class ManualClock: Clock, @unchecked Sendable {
       defer { tellWatchers() }
       return sleepers.removeLast()
     }
-    next?.resume()
-    return next
   }
 
   /// Called under the lock. Settling runs nothing of the user's.

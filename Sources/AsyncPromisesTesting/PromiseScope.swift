@@ -2,23 +2,45 @@
 
 import AsyncPromises
 
-/// Counts the promises of one test, and waits for exactly those.
+/// A counter of the promises of one test, which waits for exactly those.
 ///
-/// To a scope belongs what is made inside ``withPromiseScope(_:leftovers:within:isolation:_:)``:
-/// promises, what their handlers and operations make, what retries make, and what is made in tasks
-/// that were started inside. Scopes that run at the same time don't see each other; a scope inside
-/// another one counts for both.
+/// A scope contains what is created inside `withPromiseScope`: promises, those that their handlers,
+/// operations and retries create, and those that are created in tasks that were started inside.
+/// Scopes that run at the same time don't see each other; a scope inside another one counts for
+/// both.
+///
+/// ## Example
+/// ```swift
+/// try await withPromiseScope { scope in
+///   load(url).done { print($0.title) }
+///   try await scope.settle(within: .seconds(1))  // until the title is printed
+///   #expect(scope.events.isEmpty)                // and no failure was left unhandled
+/// }
+/// ```
 public struct PromiseScope: Sendable {
   let scope: Scope
 
-  /// Waits until no promise of the scope is pending and no handler or operation is at work.
+  /// Waits until no promise of the scope is pending and no handler or operation is running.
   ///
-  /// Nothing is polled: whoever ends last resumes the caller. Returns at once when nothing is left.
-  /// What the test itself does in its own tasks does not count.
+  /// The wait does not poll: the last one that ends resumes the caller. It returns at once when
+  /// nothing is left.
+  ///
+  /// Promises count, with their handlers and operations, and so do promises created by a task that
+  /// was started in the scope. A task that creates none does not count, whether the test or the
+  /// code under test starts it: `settle` can't know of it. Where the code under test starts such a
+  /// task, let it start a promise instead, which costs it nothing else.
+  ///
+  /// ```swift
+  /// @MainActor func reload(_ feed: Feed) {
+  ///   Promise { try await server.items() }.done { feed.items = $0 }   // counts
+  ///   Task { feed.items = try await server.items() }                  // does not count
+  /// }
+  /// ```
   ///
   /// ## Cancellation
   /// The wait ends at once with `CancellationError`.
   ///
+  /// ## Example
   /// ```swift
   /// try await withPromiseScope { scope in
   ///   model.reload()
@@ -27,9 +49,10 @@ public struct PromiseScope: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter limit: how long to wait at most, in real time. With zero or less it looks once.
-  /// - Throws: ``UnsettledPromises`` when the time is up, or when the caller is a handler or an
-  ///   operation of the scope, which can't wait for itself.
+  /// - Parameter limit: the longest time to wait, in real time. With zero or less, the call checks
+  ///   once.
+  /// - Throws: ``UnsettledPromises`` when the limit has passed, or when the caller is a handler or
+  ///   an operation of the scope, which can't wait for itself.
   public nonisolated(nonsending) func settle(within limit: Duration) async throws {
     guard !TrackingContext.areHandler(of: scope) else {
       throw UnsettledPromises(
@@ -46,7 +69,9 @@ public struct PromiseScope: Sendable {
     throw UnsettledPromises("\(title) did not settle within \(limit).", in: scope)
   }
 
-  /// What was reported in the scope so far, in order: unhandled rejections above all.
+  /// The events reported in the scope so far, in order: unhandled rejections above all.
+  ///
+  /// The work of a time limit that has passed is described as it was when its event was reported.
   ///
   /// ```swift
   /// try await scope.settle(within: .seconds(1))
@@ -54,18 +79,38 @@ public struct PromiseScope: Sendable {
   /// ```
   public var events: [PromiseDiagnostics.Event] { scope.events }
 
-  /// Sends the events of the scope to `hook`, and no longer to the one around it.
+  /// Sends the events of the scope to `hook`, and no longer to the hook around it.
   ///
   /// ```swift
   /// scope.install { event in logger.warning("\(event)") }
   /// ```
   ///
-  /// - Parameter hook: called as the one of `PromiseDiagnostics.install(_:)` is.
+  /// - Parameter hook: the hook, called like that of `PromiseDiagnostics.install(_:)`.
   public func install(_ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void) {
     scope.install(hook)
   }
 
-  /// What is pending in the scope now, as `Promise.dumpPending()` lists it.
+  /// The scope of the caller, the innermost of several.
+  ///
+  /// Reading it traps where there is none: outside of `withPromiseScope`, in a detached task, or in
+  /// a test without the trait `.promiseScope`.
+  ///
+  /// ```swift
+  /// @Test(.promiseScope) func reload() async throws {
+  ///   feed.reload()
+  ///   try await PromiseScope.current.settle(within: .seconds(1))
+  /// }
+  /// ```
+  public static var current: PromiseScope {
+    guard let scope = TrackingContext.current?.scope, !scope.isRoot else {
+      preconditionFailure(
+        "There is no promise scope here: call withPromiseScope, or give the test the trait "
+          + ".promiseScope.")
+    }
+    return PromiseScope(scope: scope)
+  }
+
+  /// Returns a list of the pending promises of the scope, like `Promise.dumpPending()`.
   ///
   /// ```swift
   /// print(scope.dumpPending())
@@ -76,12 +121,19 @@ public struct PromiseScope: Sendable {
     WaitGraph(of: scope).description
   }
 
-  fileprivate var title: String {
+  /// The error of a scope whose task was cancelled.
+  ///
+  /// - Parameter graph: what was pending then; by default, what is now.
+  package func cancelled(_ graph: WaitGraph? = nil) -> UnsettledPromises {
+    UnsettledPromises("\(title) was cancelled.", graph ?? WaitGraph(of: scope))
+  }
+
+  var title: String {
     scope.name.map { "The promise scope “\($0)”" } ?? "The promise scope"
   }
 
   /// The scope is left: what runs comes to rest, and what is pending then was left behind.
-  fileprivate nonisolated(nonsending) func end(
+  nonisolated(nonsending) func end(
     _ leftovers: LeftoverPolicy, within limit: Duration
   ) async throws {
     switch leftovers {
@@ -92,69 +144,23 @@ public struct PromiseScope: Sendable {
     let scope = scope
     if scope.outstanding.isZero { return }
     _ = try await scope.waits(within: limit) { await scope.end() }
-    guard scope.outstanding.isZero else {
-      throw UnsettledPromises("\(title) was left with work to do.", in: scope)
-    }
+    if scope.outstanding.isZero { return }
+    let advice = ", or pass leftovers: .cancel."
+    throw UnsettledPromises(
+      scope.isStill
+        ? "\(title) was left with promises that wait for what nothing in it brings: settle them, "
+          + "and wait with settle(within:)" + advice
+        : "\(title) was left while its work ran, and that did not end within \(limit): wait "
+          + "with settle(within:) first" + advice, in: scope)
   }
 }
 
-/// What becomes of the promises that are pending when a scope is left.
+/// What happens to the promises that are pending when a scope is left.
 public enum LeftoverPolicy: Sendable {
-  /// They fail the test that made them: leaving throws ``UnsettledPromises``.
+  /// The promises fail the test that created them: leaving throws ``UnsettledPromises``.
   case fail
-  /// They are cancelled.
+  /// The promises are cancelled.
   case cancel
-  /// They go on. The scopes around this one still wait for them.
+  /// The promises continue, and the scopes around this one still wait for them.
   case allow
-}
-
-/// Runs `body` in a scope of its own.
-///
-/// When `body` returns, what runs in the scope comes to rest first; a promise that is pending then,
-/// because it waits for something that does not come, is a leftover. When `body` throws, its error
-/// is thrown on, and leftovers are no matter but for ``LeftoverPolicy/cancel``.
-///
-/// Works in XCTest and in Swift Testing. Nothing is reported from inside of callbacks: what is
-/// wrong is thrown, in the task that waits.
-///
-/// ## Cancellation
-/// Cancelling the caller cancels what `body` awaits, as everywhere.
-///
-/// ```swift
-/// @Test func login() async throws {
-///   try await withPromiseScope { scope in
-///     let session = Session()
-///     session.login("anna")
-///     try await scope.settle(within: .seconds(1))
-///     #expect(session.user?.name == "anna")
-///   }
-/// }
-/// ```
-///
-/// - Parameters:
-///   - name: what reports call the scope.
-///   - leftovers: what becomes of promises that are pending at the end.
-///   - limit: how long what runs at the end may take to come to rest, in real time.
-///   - isolation: the isolation of the caller, in which `body` runs; leave it to the compiler.
-///   - body: the test.
-/// - Returns: what `body` returns.
-/// - Throws: what `body` throws; ``UnsettledPromises``.
-public func withPromiseScope<R>(
-  _ name: String? = nil, leftovers: LeftoverPolicy = .fail, within limit: Duration = .seconds(10),
-  isolation: isolated (any Actor)? = #isolation,
-  _ body: (PromiseScope) async throws -> R
-) async throws -> R {
-  Start.requireTracking()
-  let scope = PromiseScope(scope: Scope(name: name))
-  let result: R
-  do {
-    result = try await TrackingContext.$current.withValue(.inside(scope.scope)) {
-      try await body(scope)
-    }
-  } catch {
-    if case .cancel = leftovers { scope.scope.cancelPending() }
-    throw error
-  }
-  try await scope.end(leftovers, within: limit)
-  return result
 }

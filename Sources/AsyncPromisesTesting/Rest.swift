@@ -1,29 +1,81 @@
 // When a scope has come to rest.
 
 import AsyncPromises
+import Dispatch
+import Foundation
 
 extension Scope {
   /// Returns when nothing runs in the scope, nor is about to: everything that is left waits for
   /// something from outside. Returns earlier when the caller is cancelled.
   ///
-  /// What is counted is exact: handlers, the jobs of operations on the executor of the scope, tasks
-  /// that are resumed by a promise or a clock until they go on, and operations that wait for one,
-  /// which are idle.
+  /// What is counted is exact: handlers, the jobs of operations on their executors, tasks that are
+  /// resumed by a promise or a clock until they go on, and operations that wait for one, which are
+  /// idle.
   ///
   /// Jobs of actors are not counted. The main actor takes its jobs in turn: one that was there
   /// before a round trip has run after it. An operation that waits for something else may as well
-  /// stand in the queue of another actor: the first time that it is found so, it is given time.
+  /// stand in the queue of another actor: the first time that it is found so, it is given time. So
+  /// is a callback that may come from any thread.
+  ///
+  /// Work that does not come to rest is taken for busy, and waited for no longer: an operation by
+  /// the number of its resumptions (`Resumptions`), anything else when nothing has happened for too
+  /// long, or too much has.
   ///
   /// An operation that waits here is idle itself: meanwhile it leaves the executor that counts.
   @concurrent
   func rest() async {
     let wait = TrackedSuspension.ofCurrentTask()
     wait?.begins()
+    restBegins()
     await TrackingContext.$current.withValue(.outside(self)) {
-      await withTaskExecutorPreference(globalConcurrentExecutor) { await comeToRest() }
+      await withTaskExecutorPreference(globalConcurrentExecutor) {
+        let steps = Steps()
+        let rest = Promise {
+          await self.comeToRest(steps)
+          try Task.checkCancellation()
+        }
+        await watch(rest, steps)
+        rest.cancel()
+      }
     }
+    restEnds()
     wait?.ends()
-    wait?.isOver()
+    wait?.isOver(isFollowed: false)
+  }
+
+  /// How long a handler, or one job of an operation, may keep its thread.
+  private static var patience: Duration { .seconds(10) }
+  /// How many handlers and jobs may follow each other.
+  private static var steps: UInt { 1_000_000 }
+  /// How often to look for what is at work then.
+  private static var looks: Int { 100 }
+
+  /// Returns when `rest` has come, or is given up: if work that was taken for busy is not all that
+  /// keeps the scope from it.
+  private func watch(_ rest: Promise<Void>, _ steps: Steps) async {
+    let first = activity.generation
+    var seen = (generation: first, number: activity.number, steps: steps.number)
+    var (quietSeconds, isPatient) = (0.0, true)
+    let patience = (Self.patience + callbackPatience) / .seconds(1)
+    while true {
+      await Second.ends(before: rest)
+      if rest.current != nil || Task.isCancelled { return }
+      let now = (
+        generation: activity.generation, number: activity.number, steps: steps.number
+      )
+      quietSeconds = now == seen ? quietSeconds + 1 : 0
+      seen = now
+      let isTooMuch = now.generation &- first >= Self.steps
+      guard isTooMuch || quietSeconds >= patience else { continue }
+      guard isPatient else { return }
+      isPatient = false
+      // Where steps follow each other, each may have ended when it is looked at.
+      var looks = isTooMuch ? Self.looks : 1
+      while !takeForBusy(), looks > 1 {
+        looks -= 1
+        await Task.yield()
+      }
+    }
   }
 
   /// A task that prefers an executor is enqueued anew even where it calls from the main actor to
@@ -32,11 +84,11 @@ extension Scope {
   /// How long operations have that are not known to wait.
   private static var patientRoundTrips: Int { 1_000 }
 
-  private func comeToRest() async {
+  private func comeToRest(_ steps: Steps) async {
     while !Task.isCancelled {
       // Read before the looks at the counts: whatever enters after them is seen at the end. What
       // begins to be awake is an activity at first.
-      let generation = activity.generation
+      let (generation, awakeGeneration) = (activity.generation, awake.generation)
       guard activity.isZero else {
         _ = await activity.zero().result
         continue
@@ -45,21 +97,51 @@ extension Scope {
       while activity.isZero, trips < (hasMoreAwake ? Self.patientRoundTrips : Self.roundTrips) {
         await MainActor.run {}
         trips += 1
+        steps.add()
       }
       let number = awake.number
-      if activity.isZero, activity.generation == generation { return found(idle: number) }
+      guard activity.isZero, activity.generation == generation else { continue }
+      found(idle: number, in: awakeGeneration)
+      if await !somethingHappens(within: callbackPatience, steps) { return }
     }
   }
 
-  /// Returns when asynchronous handlers on actors, which `rest()` does not follow, have ended too.
+  /// Gives callbacks time to come, once each: those that do not wait for the test. Tasks without a
+  /// promise only have to take their turn: a tenth of the time is theirs.
+  ///
+  /// - Returns: whether anything has happened.
+  private func somethingHappens(within patience: Duration, _ steps: Steps) async -> Bool {
+    guard !callbacks.isZero else { return false }
+    let generation = activity.generation
+    let (expected, strays) = (expectedCallbacks, StrayTasks.shared.tasks(in: self))
+    let end = callbacks.zero()
+    var slices = Patience(expected.isEmpty ? patience / 10 : patience)
+    while await !slices.passOne(until: end) {
+      steps.add()
+      if activity.generation != generation { return true }
+      if end.current != nil || Task.isCancelled { return false }
+    }
+    expected.giveUp()
+    for task in strays { StrayTasks.shared.taskWaits(task) }
+    return activity.generation != generation
+  }
+
+  /// Returns when nothing of the scope goes on by itself: everything that is left waits for what
+  /// nothing in the scope brings.
   @concurrent
   func end() async {
     while !Task.isCancelled {
-      let generation = unfollowed.generation
-      _ = await unfollowed.zero().result
       await rest()
-      if unfollowed.generation == generation { return }
+      if isStill { return }
+      _ = await (awake.isZero ? timers : awake).zero().result
     }
+  }
+
+  /// Whether nothing of the scope goes on by itself.
+  var isStill: Bool {
+    // What is no longer awake, and no timer, has become an activity before: it would be seen here.
+    let generation = activity.generation
+    return activity.isZero && awake.isZero && timers.isZero && activity.generation == generation
   }
 
   /// Waits, with promises that are not tracked themselves.
@@ -70,7 +152,10 @@ extension Scope {
     within limit: Duration, for wait: @escaping @Sendable () async -> Void
   ) async throws -> Bool {
     let end = TrackingContext.$current.withValue(.outside(self)) {
-      Promise { await wait() }.timeout(after: limit)
+      Promise {
+        await wait()
+        try Task.checkCancellation()
+      }.timeout(after: limit)
     }
     defer { end.cancel() }
     do {
@@ -79,5 +164,73 @@ extension Scope {
     } catch PromiseError.timedOut {
       return false
     }
+  }
+}
+
+/// Counts the steps of a wait, which a busy machine makes slow: as long as they follow each other,
+/// nothing keeps the wait.
+private final class Steps: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+
+  var number: Int { lock.withLock { count } }
+
+  func add() { lock.withLock { count += 1 } }
+}
+
+/// A span of real time that a busy machine stretches.
+///
+/// It passes in slices. After each one a job takes its turn on the queue that operations and most
+/// callbacks run on: what came there before it, and a thread that waits for its time, has been let
+/// in as often as the slices have.
+private struct Patience {
+  private static var slices: Int { 10 }
+
+  private let slice: Duration
+  private var left = Patience.slices
+
+  init(_ whole: Duration) {
+    slice = whole / Self.slices
+    if whole <= .zero { left = 0 }
+  }
+
+  /// Returns when a slice has passed, or `end` is settled, or the caller is cancelled.
+  ///
+  /// - Returns: whether no slice was left.
+  mutating func passOne(until end: Promise<Void>) async -> Bool {
+    guard left > 0 else { return true }
+    left -= 1
+    let time = Promise.delay(for: slice)
+    await time.passes(before: end)
+    time.cancel()
+    return false
+  }
+}
+
+/// The seconds of real time, which all waits share.
+private final class Second: @unchecked Sendable {
+  private static let shared = Second()
+
+  private let lock = NSLock()
+  private var end = Promise.fulfilled(())
+
+  /// Returns at the end of this second, or when `event` is settled, or the caller is cancelled.
+  static func ends(before event: Promise<Void>) async {
+    let second = shared.lock.withLock {
+      if shared.end.current != nil { shared.end = Promise.delay(for: .seconds(1)) }
+      return shared.end
+    }
+    await second.passes(before: event)
+  }
+}
+
+extension Promise<Void> {
+  /// Returns when the time of this promise has passed, and the queue of operations and the main
+  /// actor have had a turn; when `event` is settled, or the caller is cancelled.
+  fileprivate nonisolated(nonsending) func passes(before event: Promise<Void>) async {
+    _ = await Promise<Never>.race([event, self]).result
+    guard event.current == nil, !Task.isCancelled else { return }
+    await withCheckedContinuation { turn in DispatchQueue.global().async { turn.resume() } }
+    await MainActor.run {}
   }
 }

@@ -8,7 +8,8 @@ enum Start {
   /// initialiser out.
   static func track() {
     guard !Tracking.isOn, isWanted else { return }
-    Tracking.start { CountingExecutor(of: $0) }
+    Tracking.start(
+      makeExecutor: { CountingExecutor(for: $0) }, follower: StrayTasks.shared)
   }
 
   /// The same for calls that mean nothing without.

@@ -3,23 +3,24 @@
 import AsyncPromises
 import Foundation
 
-/// Waits until no promise of the process is pending and no handler or operation is at work.
+/// Waits until no promise of the process is pending and no handler or operation is running.
 ///
-/// For tests that are not async. On the main thread it runs the main run loop meanwhile, so that
-/// handlers of the main actor run; elsewhere it blocks the thread. It does not poll: the last
-/// handler that ends wakes it up. When the time is up, a report of what is left goes to standard
-/// error: a line for each promise, under the promise that it waits for.
+/// Use it in tests that are not async. On the main thread it runs the main run loop meanwhile, so
+/// that handlers of the main actor run; elsewhere it blocks the thread. It does not poll: the last
+/// handler that ends wakes it up. When the timeout has passed, a report of the remaining promises
+/// goes to standard error: a line for each promise, under the promise that it waits for.
 ///
-/// Promises of other tests count as well if those run at the same time: in async tests use
-/// ``withPromiseScope(_:leftovers:within:isolation:_:)``, which sees its own alone.
+/// Promises of tests that run at the same time count as well: in async tests use
+/// `withPromiseScope`, which sees its own promises alone.
 ///
-/// Called by a handler or an operation of a promise it traps: it would wait for its own end. Called
-/// on the main thread from within a task it can't run handlers of the main actor, because the task
-/// occupies it.
+/// Called by a handler or an operation of a promise, it traps: it would wait for its own end.
+/// Called on the main thread from within a task, it can't run handlers of the main actor, because
+/// the task occupies it.
 ///
 /// ## Cancellation
 /// The wait can't be cancelled.
 ///
+/// ## Example
 /// ```swift
 /// func testLogin() {
 ///   session.login("anna")
@@ -28,19 +29,53 @@ import Foundation
 /// }
 /// ```
 ///
-/// - Parameter timeout: how long to wait at most. With zero or less it looks once.
+/// - Parameters:
+///   - timeout: the longest time to wait. With zero or less, the call checks once.
+///   - mark: the mark before which promises are ignored; without one, none is. Set a mark where
+///     each test begins, so that what one test leaves behind does not fail all later ones.
 /// - Returns: whether everything was settled in time.
 @available(*, noasync, message: "use withPromiseScope and await settle(within:)")
-public func waitForPromises(timeout: Duration) -> Bool {
+public func waitForPromises(timeout: Duration, since mark: PromiseMark? = nil) -> Bool {
   Start.requireTracking()
   precondition(
     !TrackingContext.areHandler(of: .process),
     "A handler of a promise can't wait for all promises, its own among them: "
       + "call waitForPromises(timeout:) from the test.")
-  if settle(.process, within: timeout) { return true }
-  let error = UnsettledPromises("Promises did not settle within \(timeout).", in: .process)
-  FileHandle.standardError.write(Data("\(error)\n".utf8))
+  let scope = mark?.scope ?? .process
+  if settle(scope, within: timeout) { return true }
+  UnsettledPromises("Promises did not settle within \(timeout).", in: scope).print()
+  if let mark { mark.printOld() }
   return false
+}
+
+/// A moment that separates the promises of the process created after it from those created before.
+///
+/// What a handler or an operation creates belongs to the period of its promise. The period of a
+/// mark ends with the next mark: the promises created from then on belong to that one.
+///
+/// ```swift
+/// final class SessionTests: XCTestCase {
+///   private var start = PromiseMark()
+///   override func setUp() { start = PromiseMark() }
+///   @MainActor func testLogin() {
+///     session.login("anna")
+///     XCTAssert(waitForPromises(timeout: .seconds(1), since: start))
+///   }
+/// }
+/// ```
+public struct PromiseMark: Sendable {
+  fileprivate let scope: Scope
+
+  /// Creates a mark of this moment.
+  public init() {
+    Start.requireTracking()
+    scope = Scope.mark()
+  }
+
+  fileprivate func printOld() {
+    let old = WaitGraph(of: .process, without: scope)
+    if !old.isEmpty { UnsettledPromises("Older, and not waited for:", old).print() }
+  }
 }
 
 /// Blocks until nothing is left, or the time is up.

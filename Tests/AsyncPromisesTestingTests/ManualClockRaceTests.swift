@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 @Suite("ManualClock, raced", .timeLimit(.minutes(10)), .enabled(if: Tracking.isOn))
@@ -127,7 +128,7 @@ struct ManualClockRaceTests {
 
   @Test("T4 G2: a value and a deadline at the same instant: who slept first decides")
   func valueAndDeadline() async throws {
-    try await withPromiseScope { scope in
+    try await withPromiseScope(callbackPatience: .zero) { scope in
       for round in 1...500 {
         let (source, resolver) = Promise<Int>.pending()
         let begin: [() -> Promise<Void>] = [

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 @Suite("Parallel scopes", .serialized, .needsTracking, .timeLimit(.minutes(10)))
@@ -55,7 +56,7 @@ struct ParallelScopesTests {
 /// A scope with promises that settle, and handlers and operations that make more.
 private func work(_ name: String, _ number: Int) async throws {
   try await withPromiseScope(name) { scope in
-    let log = Log<Int>()
+    let log = Journal<Int>()
     let (pending, resolver) = Promise<Int>.pending(name: name)
     let first = pending.map { $0 + 1 }
     let second = first.then { value in

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 @Suite("PromiseScope", .needsTracking, .timeLimit(.minutes(10)))
@@ -10,7 +11,7 @@ struct PromiseScopeTests {
 
   @Test("T2: settle waits for", arguments: Work.all)
   func waits(for work: Work) async throws {
-    let log = Log<String>()
+    let log = Journal<String>()
     try await withPromiseScope { scope in
       let gate = Gate()
       await work.start(gate, log)
@@ -25,7 +26,7 @@ struct PromiseScopeTests {
 
   @Test("T2: a wait that has begun ends when this ends, and not before:", arguments: Work.all)
   func endsAfter(_ work: Work) async throws {
-    let log = Log<String>()
+    let log = Journal<String>()
     try await withPromiseScope { scope in
       let gate = Gate()
       await work.start(gate, log)
@@ -39,7 +40,7 @@ struct PromiseScopeTests {
   @Test("T2: settle waits for the timers of delay, timeout and retry, of a clock of the test")
   func timersOfManualClock() async throws {
     let clock = ManualClock()
-    let log = Log<String>()
+    let log = Journal<String>()
     try await withPromiseScope { scope in
       let (slow, resolver) = Promise<Int>.pending()
       Promise.delay(for: .seconds(1), clock: clock).done { log.write("delay") }
@@ -62,7 +63,7 @@ struct PromiseScopeTests {
 
   @Test("T2: settle waits for the timers of delay, timeout and retry, in real time")
   func realTimers() async throws {
-    let log = Log<String>()
+    let log = Journal<String>()
     let short = Duration.milliseconds(10)
     try await withPromiseScope { scope in
       let (slow, resolver) = Promise<Int>.pending()
@@ -94,7 +95,7 @@ struct PromiseScopeTests {
     try await withPromiseScope { scope in
       for _ in 0..<10 {
         let (promise, resolver) = Promise<Int>.pending()
-        let log = Log<Int>()
+        let log = Journal<Int>()
         promise.done { log.write($0) }
         var waits: [Task<Void, any Error>] = []
         for _ in 0..<4 { waits.append(await startSettling(scope)) }
@@ -111,7 +112,7 @@ struct PromiseScopeTests {
       Promise { left }.then { left in left == 0 ? .fulfilled(7) : round(left - 1) }
     }
     try await withPromiseScope { scope in
-      let log = Log<Int>()
+      let log = Journal<Int>()
       round(1_000).done { log.write($0) }
       try await scope.settle(within: long)
       #expect(log.entries == [7])

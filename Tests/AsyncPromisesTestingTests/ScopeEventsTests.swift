@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 @Suite("Events of a scope", .needsTracking, .timeLimit(.minutes(10)))
@@ -11,23 +12,31 @@ struct ScopeEventsTests {
     case unhandledRejection, secondSettle, brokenPromise
 
     func make() {
-      let (promise, resolver) = Promise<Int>.pending(name: "mistake")
       switch self {
       case .unhandledRejection:
-        resolver.reject(PromiseError.invalid)
+        Promise<Int>.pending(name: "mistake").resolver.reject(PromiseError.invalid)
       case .secondSettle:
+        let resolver = Promise<Int>.pending(name: "mistake").resolver
         resolver.fulfill(1)
         resolver.fulfill(2)
       case .brokenPromise:
-        promise.ignoreErrors()
+        // Where nobody has the promise, it is no mistake to forget its resolver.
+        let promise = Self.forgotten()
+        withExtendedLifetime(promise) {}
       }
+    }
+
+    /// A promise whose resolver is gone when this returns.
+    @inline(never)
+    private static func forgotten() -> Promise<Int> {
+      Promise<Int>.pending(name: "mistake").promise
     }
 
     func isTold(by event: PromiseDiagnostics.Event) -> Bool {
       switch (self, event) {
       case (.unhandledRejection, .unhandledRejection(let error, let trace)):
         error is PromiseError && trace.contains("mistake")
-      case (.secondSettle, .redundantSettle(let trace)): trace.contains("mistake")
+      case (.secondSettle, .redundantSettle(let trace, _, _)): trace.contains("mistake")
       case (.brokenPromise, .brokenPromise(let trace)): trace.contains("mistake")
       default: false
       }
@@ -46,9 +55,25 @@ struct ScopeEventsTests {
     }
   }
 
+  @Test("H1 G2: a scope keeps what was known of late work, not its promise, which has the scope")
+  func lateWork() async throws {
+    try await withPromiseScope { scope in
+      scope.install { _ in }
+      let (promise, resolver) = Promise<Int>.pending()
+      let other = promise.map { $0 }  // the work goes on for this one
+      _ = promise.timeout(after: .zero)
+      try await eventually(within: long) { scope.events.count == 1 }
+      resolver.fulfill(1)
+      #expect(try await other.value == 1)
+      guard case .unhandledRejection(PromiseError.timedOut(_, let work), _)? = scope.events.first,
+        case .running = work.state
+      else { return #expect(Bool(false), "\(scope.events)") }
+    }
+  }
+
   @Test("T2 H2: the scope's hook is called instead of others", arguments: Mistake.allCases)
   func hook(mistake: Mistake) async throws {
-    let log = Log<PromiseDiagnostics.Event>()
+    let log = Journal<PromiseDiagnostics.Event>()
     try await withPromiseScope { scope in
       scope.install { log.write($0) }
       mistake.make()
@@ -60,7 +85,7 @@ struct ScopeEventsTests {
 
   @Test("T2 H2: the nearest hook takes an event; every scope around keeps it too")
   func nested() async throws {
-    let log = Log<String>()
+    let log = Journal<String>()
     try await withPromiseScope("outer") { outer in
       outer.install { _ in log.write("outer") }
       try await withPromiseScope("inner") { inner in
@@ -120,7 +145,7 @@ struct ScopeEventsTests {
 
   @Test("T2 H2: a hook that was replaced is called no more; a hook may use promises")
   func replaced() async throws {
-    let log = Log<String>()
+    let log = Journal<String>()
     try await withPromiseScope { scope in
       scope.install { _ in log.write("first") }
       scope.install { _ in

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 @Suite("Members of a scope", .needsTracking, .timeLimit(.minutes(10)))
@@ -22,7 +23,7 @@ struct ScopeMembersTests {
     "T2: a handler that is registered inside counts, the promise outside that it is for does not")
   func handlerInside() async throws {
     let (outside, resolver) = Promise<Int>.pending(name: "outside")
-    let log = Log<Int>()
+    let log = Journal<Int>()
     try await withPromiseScope { scope in
       outside.done { log.write($0) }
       let report = try await scope.lookedAt()
@@ -79,7 +80,7 @@ struct ScopeMembersTests {
   @Test("T2: handlers that another scope's settling sets off count for their own scope")
   func settledInAnotherScope() async throws {
     let gate = Gate()
-    let log = Log<String>()
+    let log = Journal<String>()
     try await withPromiseScope("first") { first in
       let (promise, resolver) = Promise<Int>.pending()
       promise.done { _ in
@@ -105,7 +106,7 @@ struct ScopeMembersTests {
   @Test("T2: handlers that a plain thread's settling sets off count")
   func settledByThread() async throws {
     let gate = Gate()
-    let log = Log<String>()
+    let log = Journal<String>()
     try await withPromiseScope { scope in
       let (promise, resolver) = Promise<Int>.pending()
       promise.done { @MainActor _ in
@@ -126,7 +127,7 @@ struct ScopeMembersTests {
   @Test("T2: many threads settle, and every handler has run when settle returns")
   func manyThreads() async throws {
     try await withPromiseScope { scope in
-      let log = Log<Int>()
+      let log = Journal<Int>()
       let pairs = (0..<40).map { _ in Promise<Int>.pending() }
       for (index, pair) in pairs.enumerated() {
         pair.promise.map { $0 * 2 }.done { @MainActor in log.write($0) }
@@ -142,7 +143,7 @@ struct ScopeMembersTests {
   @Test("T2: a scope waits for what was made in the scopes inside it")
   func outerWaitsForInner() async throws {
     let gate = Gate()
-    let log = Log<String>()
+    let log = Journal<String>()
     try await withPromiseScope("outer") { outer in
       try await withPromiseScope("inner", leftovers: .allow) { _ in
         try await withPromiseScope("innermost", leftovers: .allow) { _ in

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 @Suite("Report of work", .needsTracking, .timeLimit(.minutes(10)))
@@ -82,7 +83,7 @@ struct ScopeReportOfWorkTests {
       try await expect(
         scope,
         "#1 delay at \(line[1]), … old: waits for its time",
-        "#2 retry at \(line[2]), … old: waits for its operation")
+        "#2 retry at \(line[2]), … old: waits for its pause before attempt 2 of 2")
       withExtendedLifetime((pause, retry)) {}
     }
   }
@@ -123,7 +124,7 @@ struct ScopeReportOfWorkTests {
   @Test("T3 H3: a handler that runs")
   func runningHandler() async throws {
     try await withPromiseScope { scope in
-      let log = Log<String>()
+      let log = Journal<String>()
       let line = Lines()
       Promise.fulfilled(1).done { _ in log.write(scope.dumpPending()) }
       try await scope.settle(within: long)
@@ -141,8 +142,8 @@ struct ScopeReportOfWorkTests {
   @Test("T3 H3: a handler that runs though its promise is settled")
   @MainActor func runningAfterCancellation() async throws {
     try await withPromiseScope { scope in
-      let log = Log<String>()
-      let own = Log<Promise<Void>>()
+      let log = Journal<String>()
+      let own = Journal<Promise<Void>>()
       let (promise, resolver) = Promise<Int>.pending()
       let line = Lines()
       let done = promise.done { @MainActor _ in
@@ -182,7 +183,7 @@ struct ScopeReportOfWorkTests {
   func ownHandler() async throws {
     try await withPromiseScope { scope in
       let (made, failed) = (Gate(), Gate())
-      let failures = Log<any Error>()
+      let failures = Journal<any Error>()
       let line = Lines()
       let handler = Promise(name: "self") {
         await made.pass()

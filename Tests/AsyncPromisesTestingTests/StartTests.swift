@@ -3,6 +3,7 @@
 import AsyncPromises
 import AsyncPromisesTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Start", .timeLimit(.minutes(10)))

@@ -4,6 +4,7 @@
 import AsyncPromises
 import AsyncPromisesTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("waitForPromises", .needsTracking, .timeLimit(.minutes(10)))
@@ -25,7 +26,7 @@ struct WaitForPromisesTests {
   func handlers() async {
     await #expect(processExitsWith: .success) {
       let gate = Gate()
-      let log = Log<String>()
+      let log = Journal<String>()
       let (promise, resolver) = Promise<Int>.pending()
       promise.tap { _ in log.write("nonisolated") }
         .tap { @MainActor _ in log.write("main") }
@@ -55,7 +56,7 @@ struct WaitForPromisesTests {
   func cancelledOperation() async {
     await #expect(processExitsWith: .success) {
       let gate = Gate()
-      let log = Log<String>()
+      let log = Journal<String>()
       let promise = Promise {
         await gate.pass()
         log.write("end")
@@ -91,7 +92,7 @@ struct WaitForPromisesTests {
     await #expect(processExitsWith: .success) {
       for _ in 0..<20 {
         let (promise, resolver) = Promise<Int>.pending()
-        let log = Log<Int>()
+        let log = Journal<Int>()
         promise.done { @MainActor in log.write($0) }
         var waiting: [Task<Bool, Never>] = []
         for _ in 0..<4 { waiting.append(await startWaiting()) }
@@ -108,7 +109,7 @@ struct WaitForPromisesTests {
   @Test("T1: on the main actor within a task it waits for all but handlers of the main actor")
   func mainActorWithinTask() async {
     await #expect(processExitsWith: .success) {
-      let log = Log<String>()
+      let log = Journal<String>()
       let (promise, resolver) = Promise<Int>.pending()
       promise.then { _ in Promise { log.write("operation") } }.done { log.write("handler") }
       Thread.detachNewThread { resolver.fulfill(1) }
@@ -207,7 +208,7 @@ struct WaitForPromisesTests {
       Tracking.start()
       let isSettled = await onThread { waitForPromises(timeout: .zero) }
       precondition(isSettled)
-      let log = Log<Int>()
+      let log = Journal<Int>()
       untracked.done { log.write($0) }
       let isSettledNow = await onThread { waitForPromises(timeout: .zero) }
       precondition(!isSettledNow)

@@ -3,6 +3,7 @@
 import AsyncPromises
 import AsyncPromisesTesting
 import Foundation
+import TestSupport
 import XCTest
 
 // XCTest on Linux can't call synchronous tests that are isolated to the main actor, though it calls
@@ -89,7 +90,7 @@ final class WaitForPromisesXCTests: XCTestCase {
 
   func testThatOtherSourcesOfTheRunLoopDoNotEndTheWait() {
     MainActor.assumeIsolated {
-      let log = Log<Int>()
+      let log = Journal<Int>()
       let (promise, resolver) = Promise<Int>.pending()
       let timer = Timer.scheduledTimer(withTimeInterval: 0.001, repeats: true) { _ in
         log.write(1)
@@ -107,7 +108,7 @@ final class WaitForPromisesXCTests: XCTestCase {
       for isOnMainActor in [true, false] {
         var latencies: [Duration] = []
         for _ in 0..<100 {
-          let ended = Log<ContinuousClock.Instant>()
+          let ended = Journal<ContinuousClock.Instant>()
           let operation = Promise { @concurrent in 1 }
           if isOnMainActor {
             operation.done { _ in ended.write(.now) }
@@ -131,6 +132,6 @@ final class WaitForPromisesXCTests: XCTestCase {
 }
 
 /// Registers a handler that is formed in no isolation.
-private func noteEnd(of promise: Promise<Int>, in log: Log<ContinuousClock.Instant>) {
+private func noteEnd(of promise: Promise<Int>, in log: Journal<ContinuousClock.Instant>) {
   promise.done { _ in log.write(.now) }
 }

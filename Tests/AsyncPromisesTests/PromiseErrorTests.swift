@@ -6,21 +6,49 @@ import Testing
 @Suite("PromiseError", .timeLimit(.minutes(10)))
 struct PromiseErrorTests {
   @Test("A4: the description of a broken promise names its place, and what to do")
-  func broken() {
-    let text = PromiseError.broken(createdAt: "Module/File.swift:12").description
-    #expect(text.contains("Module/File.swift:12"))
-    #expect(text.contains("Keep the resolver"))
+  func broken() async {
+    let reason = "A promise can't settle any more, because its resolver is gone: "
+    let advice = "Keep the resolver until the callback has been called, and call it on every path."
+    let place = "made at App/Feed.swift:12. "
+    let nameless = Promise<Int>.pending(fileID: "App/Feed.swift", line: 12).promise
+    #expect(await nameless.libraryError?.description == reason + place + advice)
+    let named = Promise<Int>.pending(name: "answer", fileID: "App/Feed.swift", line: 12).promise
+    #expect(await named.libraryError?.description == reason + "“answer”, " + place + advice)
   }
 
-  @Test("D3 G2: the description of a timeout names the limit")
-  func timedOut() {
-    #expect(PromiseError.timedOut(after: .seconds(5)).description.contains("5.0 seconds"))
+  @Test("F: the errors of a group in which none was fulfilled are told as they tell themselves")
+  func noneFulfilled() {
+    let error = PromiseError.noneFulfilled([PromiseError.invalid, TestError.first])
+    #expect(
+      error.description
+        == "None of 2 promises was fulfilled: “The value did not pass validation.”, “first”.")
+  }
+
+  @Test("D3 G2: a timeout names the limit, the work, and what has become of it by then")
+  func timedOut() async throws {
+    let (promise, resolver) = Promise<Int>.pending(fileID: "Shop/Cart.swift", line: 12)
+    let work = TimedOutWork(promise)
+    let error = PromiseError.timedOut(after: .seconds(5), work: work)
+    let start = "The promise was not settled within 5.0 seconds: "
+    let site = calling("pending at", "Shop/Cart.swift:12")
+    #expect(error.description == start + site + ", which goes on.")
+    guard case .running = work.state else { return #expect(Bool(false), "\(work)") }
+    resolver.fulfill(1)
+    #expect(error.description == start + site + ", which was fulfilled later.")
+    let rejected = TimedOutWork(
+      Promise<Int>.rejected(TestError.first, fileID: "A/B.swift", line: 3))
+    #expect(
+      rejected.description
+        == calling("rejected at", "A/B.swift:3") + ", which ended later, with “first”")
+    promise.ignoreErrors()
   }
 
   @Test("B7: every error says a sentence of its own")
   func sentences() {
     let errors: [PromiseError] = [
-      .broken(createdAt: "here"), .cycle, .timedOut(after: .zero), .missingValue, .invalid,
+      .broken(createdAt: "here"), .cycle,
+      .timedOut(after: .zero, work: TimedOutWork(Promise.fulfilled(1))),
+      .missingValue, .invalid,
     ]
     let sentences = errors.map(\.description)
     #expect(Set(sentences).count == errors.count)

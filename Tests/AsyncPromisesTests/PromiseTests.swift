@@ -1,6 +1,7 @@
 // Promise.swift: states, identity, cancellation.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("Promise", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 // Resolver.swift: the write end, its end, and what it hears of cancellations.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("Resolver", .timeLimit(.minutes(10)))
@@ -89,12 +90,12 @@ struct ResolverTests {
     named.fulfill(2)
     #expect(
       topic.traces(.secondSettle)
-        == ["\(topic.name) (AsyncPromisesTests/ResolverTests.swift:7)"])
+        == [calling("pending", "“\(topic.name)” at AsyncPromisesTests/ResolverTests.swift:7")])
     let site = ReportRecorder.topic(line: #line + 1)
     let (_, nameless) = Promise<Int>.pending()
     nameless.fulfill(1)
     nameless.fulfill(2)
-    #expect(site.traces(.secondSettle) == [site.name])
+    #expect(site.traces(.secondSettle) == [calling("pending at", site.name)])
   }
 
   @Test("A2: to lose against a cancellation is no mistake, and is not reported")
@@ -165,9 +166,9 @@ struct ResolverTests {
   func droppedNamed() async {
     let topic = ReportRecorder.topic("dropped")
     let promise = Promise<Int>.pending(name: topic.name, line: 7).promise
-    let site = "\(topic.name) (AsyncPromisesTests/ResolverTests.swift:7)"
-    #expect(await promise.brokenSite == site)
-    #expect(topic.traces(.broken) == [site])
+    let site = "AsyncPromisesTests/ResolverTests.swift:7"
+    #expect(await promise.brokenSite == "“\(topic.name)”, made at \(site)")
+    #expect(topic.traces(.broken) == [calling("pending", "“\(topic.name)” at \(site)")])
     #expect(topic.traces(.secondSettle).isEmpty)
   }
 

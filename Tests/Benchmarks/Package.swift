@@ -21,6 +21,9 @@ let package = Package(
       dependencies: [
         "CAllocations",
         .product(name: "AsyncPromises", package: "swift-async-promises"),
+        .product(name: "PromiseKitCompat", package: "swift-async-promises"),
+        .product(name: "GooglePromisesCompat", package: "swift-async-promises"),
+        .product(name: "BoltsCompat", package: "swift-async-promises"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

@@ -27,8 +27,24 @@ let package = Package(
       dependencies: [
         .product(name: "AsyncPromises", package: "swift-async-promises"),
         .product(name: "AsyncPromisesTesting", package: "swift-async-promises"),
+        .product(name: "AsyncPromisesSwiftTesting", package: "swift-async-promises"),
       ],
       path: "Examples", swiftSettings: strict, plugins: ["CollectExamples"]),
     .executableTarget(name: "check-documentation", swiftSettings: strict),
+    .executableTarget(name: "shorten-titles", swiftSettings: strict),
   ]
+    // The examples of the vocabularies, each with what it takes for granted.
+    + [
+      "PromiseKit": ["PromiseKitCompat", "PMKFoundationCompat"],
+      "GooglePromises": ["GooglePromisesCompat"],
+      "Bolts": ["BoltsCompat", "AsyncPromises"],
+      "Operators": ["PromiseOperators", "AsyncPromises"],
+    ].map { vocabulary, modules in
+      .testTarget(
+        name: "\(vocabulary)Examples",
+        dependencies: (modules + ["AsyncPromisesTesting"]).map {
+          .product(name: $0, package: "swift-async-promises")
+        },
+        path: "\(vocabulary)Examples", swiftSettings: strict, plugins: ["CollectExamples"])
+    }
 )

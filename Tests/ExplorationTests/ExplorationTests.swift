@@ -1,5 +1,7 @@
 // Every race, under every schedule.
 
+import TestSupport
+
 #if DEBUG
   import Foundation
   import Testing

@@ -5,6 +5,8 @@
 // outcome can be read. The promises that follow are settled some time later: the steps of the model
 // that follow from a call may come after other calls.
 
+import TestSupport
+
 #if DEBUG
   import Foundation
   import Testing

@@ -1,6 +1,8 @@
 // Settle, follow, attach and cancel in every order, on one, two and three promises. Consumers are
 // told in place here, so that nothing is left to choice.
 
+import TestSupport
+
 #if DEBUG
   import Foundation
   import Testing

@@ -1,5 +1,7 @@
 // Programs drawn from seeds. One that fails is made small and printed.
 
+import TestSupport
+
 #if DEBUG
   import Foundation
   import Testing

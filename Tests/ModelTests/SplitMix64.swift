@@ -1,1 +1,1 @@
-../Support/SplitMix64.swift
+../Support/TestSupport/SplitMix64.swift

@@ -1,7 +1,10 @@
-// The guide: every block of Swift in it is a piece of a source, or declared as somebody else's.
+// A guide: its blocks of Swift are pieces of the sources, or declared as another library's.
 //
 //     <!-- snippet: Callbacks.swift#login -->     the block that follows is that piece
-//     <!-- theirs -->                             the block that follows is compiled by nobody
+//     <!-- theirs -->                             the block that follows is not compiled
+//
+// `.ci/documentation` compiles the blocks of articles and of the README that have no marker. It
+// does not read Migration.md, where each block has one.
 
 /// A text with blocks of Swift, compared with the code that it claims to show.
 struct Guide {
@@ -9,16 +12,18 @@ struct Guide {
   var text: String { lines.joined(separator: "\n") }
 
   /// What is wrong with the text, a sentence each.
-  private(set) var faults: [String]
+  private(set) var faults: [String] = []
+
+  /// The snippets that the text shows, by their names.
+  private(set) var shown: [String] = []
 
   private var lines: [String] = []
-  private var shown: Set<String> = []
 
   /// - Parameters:
   ///   - text: the guide.
   ///   - snippets: the code.
-  init(_ text: String, showing snippets: Snippets) {
-    faults = snippets.faults
+  ///   - isCompiled: whether blocks without a marker are compiled where they stand.
+  init(_ text: String, showing snippets: Snippets, isCompiled: Bool) {
     var unread = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
     var isTheirs = false
     var marker: String?
@@ -28,7 +33,7 @@ struct Guide {
         let block = Array(unread.prefix { $0 != "```" })
         unread = unread.dropFirst(block.count)
         lines += marker.map { compare(block, $0, snippets) } ?? block
-        if marker == nil, !isTheirs {
+        if marker == nil, !isTheirs, !isCompiled {
           faults.append("A block has no marker. It begins with “\(block.first ?? "")”.")
         }
         marker = nil
@@ -38,15 +43,25 @@ struct Guide {
       marker = line.wholeMatch(of: /<!-- snippet: (.*) -->/).map { String($0.1) }
       isTheirs = line == "<!-- theirs -->"
     }
-    for key in snippets.lines.keys.sorted() where !shown.contains(key) {
-      faults.append("\(key) is not in the guide.")
-    }
+  }
+
+  /// What is wrong with several guides that each have no fault, a sentence each.
+  static func faults(of guides: [Guide], showing snippets: Snippets) -> [String] {
+    let shown = Dictionary(guides.flatMap(\.shown).map { ($0, 1) }, uniquingKeysWith: +)
+    return snippets.faults
+      + snippets.lines.keys.sorted().compactMap { key in
+        switch shown[key] {
+        case nil: "\(key) is in no guide."
+        case 1: nil
+        case _?: "\(key) is shown twice."
+        }
+      }
   }
 
   /// - Returns: the block as it has to be.
   private mutating func compare(_ block: [String], _ key: String, _ snippets: Snippets) -> [String]
   {
-    shown.insert(key)
+    shown.append(key)
     guard let code = snippets.lines[key] else {
       faults.append("\(key) names nothing.")
       return block

@@ -1,30 +1,44 @@
-// The guide shows the code that the tests of this folder run. With UPDATE_GUIDE=1 it is made to.
+// Migration.md and the articles show the code that the tests of this folder run. With
+// UPDATE_GUIDE=1 they are made to.
 
 import Foundation
 import Testing
 
 @Suite("Migration tour: Guide")
 struct GuideTests {
-  @Test("The guide shows the code of this folder")
-  func guide() throws {
+  @Test("The guides show the code of this folder")
+  func guides() throws {
     let tour = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    let file = tour.appending(path: "../../Migration.md").standardizedFileURL
-    let snippets = Snippets(sources: try sources(in: tour))
-    var guide = Guide(try String(contentsOf: file, encoding: .utf8), showing: snippets)
-    if ProcessInfo.processInfo.environment["UPDATE_GUIDE"] != nil {
-      try guide.text.write(to: file, atomically: true, encoding: .utf8)
-      guide = Guide(guide.text, showing: snippets)
-    }
-    for fault in guide.faults {
-      Issue.record("Migration.md: \(fault) (UPDATE_GUIDE=1 rewrites the blocks that differ.)")
-    }
+    let root = tour.appending(path: "../..").standardizedFileURL
+    let snippets = Snippets(sources: try texts(of: "swift", in: tour))
     #expect(!snippets.lines.isEmpty, "The sources have been found.")
+    var pages = try texts(of: "md", in: root.appending(path: "Sources"))
+      .map { (path: "Sources/\($0)", text: $1) }.sorted { $0.path < $1.path }
+    #expect(!pages.isEmpty, "The articles have been found.")
+    for path in ["Migration.md", "README.md"] {
+      pages.append((path, try String(contentsOf: root.appending(path: path), encoding: .utf8)))
+    }
+    var guides: [Guide] = []
+    for page in pages {
+      let isCompiled = page.path != "Migration.md"
+      var guide = Guide(page.text, showing: snippets, isCompiled: isCompiled)
+      if ProcessInfo.processInfo.environment["UPDATE_GUIDE"] != nil, guide.text != page.text {
+        try guide.text.write(
+          to: root.appending(path: page.path), atomically: true, encoding: .utf8)
+        guide = Guide(guide.text, showing: snippets, isCompiled: isCompiled)
+      }
+      for fault in guide.faults {
+        Issue.record("\(page.path): \(fault) (UPDATE_GUIDE=1 rewrites the blocks that differ.)")
+      }
+      guides.append(guide)
+    }
+    #expect(Guide.faults(of: guides, showing: snippets) == [])
   }
 
-  /// The texts of the sources in a folder, under their paths in it.
-  private func sources(in folder: URL) throws -> [String: String] {
+  /// The texts of the files in a folder that have this ending, under their paths in it.
+  private func texts(of ending: String, in folder: URL) throws -> [String: String] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
-      .filter { $0.hasSuffix(".swift") }
+      .filter { $0.hasSuffix(".\(ending)") }
     return try Dictionary(
       uniqueKeysWithValues: paths.map {
         ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
@@ -95,11 +109,16 @@ struct GuideTests {
         "A block has no marker. It begins with “import PromiseKit”."
       ])
     #expect(guide(Self.block + ["```console", "$ swift test", "```"]).faults == [])
+    #expect(guide(Self.block + block, isCompiled: true).faults == [])
   }
 
-  @Test("A snippet that the guide does not show is a fault")
+  @Test("A snippet that no guide shows, or that is shown twice, is a fault")
   func unshown() {
-    #expect(guide([]).faults == ["A.swift#sum is not in the guide."])
+    let snippets = Snippets(sources: source(Self.code))
+    let (empty, full) = (guide([]), guide(Self.block))
+    #expect(Guide.faults(of: [empty], showing: snippets) == ["A.swift#sum is in no guide."])
+    #expect(Guide.faults(of: [empty, full], showing: snippets) == [])
+    #expect(Guide.faults(of: [full, full], showing: snippets) == ["A.swift#sum is shown twice."])
   }
 
   @Test("Marks that don't pair are faults")
@@ -115,8 +134,10 @@ struct GuideTests {
       ])
   }
 
-  private func guide(_ lines: [String]) -> Guide {
-    Guide(lines.joined(separator: "\n"), showing: Snippets(sources: source(Self.code)))
+  private func guide(_ lines: [String], isCompiled: Bool = false) -> Guide {
+    Guide(
+      lines.joined(separator: "\n"), showing: Snippets(sources: source(Self.code)),
+      isCompiled: isCompiled)
   }
 
   private func source(_ lines: [String]) -> [String: String] {

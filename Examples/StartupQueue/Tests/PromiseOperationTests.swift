@@ -3,6 +3,7 @@
 import AsyncPromises
 import AsyncPromisesTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StartupQueue

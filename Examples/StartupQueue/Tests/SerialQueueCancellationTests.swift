@@ -1,6 +1,7 @@
 // The queue: what is cancelled, and what goes on.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @testable import StartupQueue

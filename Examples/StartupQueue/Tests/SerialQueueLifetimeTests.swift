@@ -1,6 +1,7 @@
 // The queue keeps nothing of what is over, and its chain of turns may be of any length.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @testable import StartupQueue

@@ -1,16 +1,19 @@
 // From async to promise: a promise that stands for a task.
 
 extension Promise {
-  /// Starts `operation` in a task; fulfilled with what it returns, rejected with what it throws.
+  /// Starts `operation` in a task, and creates a promise fulfilled with the value that it returns
+  /// or rejected with the error that it throws.
   ///
-  /// The task starts at once, with the isolation, the priority and the task-locals of where it
-  /// stands, as `Task { }` does. It is not a child of the task that makes it: the cancellation of
-  /// that one does not reach it.
+  /// The task starts as soon as its executor is free, with the isolation, the priority and the
+  /// task-locals of where it stands, as `Task { }` does; that of `Promise.immediate { }` starts
+  /// within the call. It is not a child of the task that creates it: the cancellation of that task
+  /// does not reach it.
   ///
   /// ## Cancellation
-  /// ``cancel()``, or the cancelled last consumer, rejects the promise at once and cancels the
-  /// task. What the task does after that is ignored.
+  /// ``cancel()``, or the cancellation of the last consumer, rejects the promise at once and
+  /// cancels the task. The task's outcome is ignored from then on.
   ///
+  /// ## Example
   /// ```swift
   /// let report = Promise { try await server.report(for: today) }
   /// report.done { print($0) }
@@ -18,9 +21,9 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - name: the name of the task.
-  ///   - priority: the priority of the task; by default that of where it is made.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - priority: the priority of the task; by default that of the code that creates it.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - operation: the work.
   @_disfavoredOverload
   @inlinable
@@ -33,25 +36,26 @@ extension Promise {
     self = Self.start(Origin(.async, name: name, fileID, line), name, priority, operation)
   }
 
-  /// Starts `operation` in a task, and settles like the promise that it returns; rejected with what
-  /// it throws.
+  /// Starts `operation` in a task, and creates a promise that settles like the promise returned by
+  /// `operation`, or is rejected with the error that `operation` throws.
   ///
-  /// The task starts as that of a closure that returns a value does. Working is owning: the
-  /// promise follows the one that the operation has started, and nobody has to await it.
+  /// The task starts as it does for an operation that returns a value. The promise follows the one
+  /// that the operation has started: no task has to await it.
   ///
   /// ## Cancellation
-  /// ``cancel()``, or the cancelled last consumer, rejects the promise at once, cancels the task,
-  /// and withdraws from the promise that the operation returned or returns later.
+  /// ``cancel()``, or the cancellation of the last consumer, rejects the promise at once, cancels
+  /// the task, and withdraws from the promise that the operation returned or returns later.
   ///
+  /// ## Example
   /// ```swift
   /// let page = Promise { load(try await directory.url(of: name)) }
   /// ```
   ///
   /// - Parameters:
   ///   - name: the name of the task.
-  ///   - priority: the priority of the task; by default that of where it is made.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - priority: the priority of the task; by default that of the code that creates it.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - operation: starts the work and returns its promise.
   @inlinable
   public init<Followed: PromiseProtocol>(
@@ -64,10 +68,47 @@ extension Promise {
       Origin(.async, name: name, fileID, line), name, priority, following: operation)
   }
 
+  /// Waits until the operation of this promise has actually ended.
+  ///
+  /// A promise that is cancelled, or whose time limit has passed, is rejected at once; its
+  /// operation is asked to stop, and may take a while. When a resource such as a file or a
+  /// connection has to be released before the next step, wait for the operation rather than for the
+  /// promise.
+  ///
+  /// Call this on the promise of `Promise { }`, `Promise.immediate { }` or `Promise.retry`, not on
+  /// one that is derived from it: on any other promise the call only waits until it is settled.
+  ///
+  /// ## Cancellation
+  /// When the waiting task is cancelled, the wait ends at once with `CancellationError`; the
+  /// operation continues.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let export = Promise { try await write(report) }
+  /// do { try await export.timeout(after: .seconds(5)).value } catch {
+  ///   try await export.waitForOperation()
+  ///   try removeUnfinishedFile()
+  /// }
+  /// ```
+  ///
+  /// - Throws: `CancellationError` when the waiting task is cancelled; the outcome of the promise
+  ///   is ignored.
+  public nonisolated(nonsending) func waitForOperation() async throws {
+    guard let task = cell.root.task else {
+      guard await cell.waitUntilSettled(isOwned: false, isolation: #isolation) else {
+        throw CancellationError()
+      }
+      return
+    }
+    // A task's end does not heed the cancellation of who waits for it.
+    try await Promise<Void>.start(.none) { @Sendable in await task.value }.ownedValue
+  }
+
   /// Starts `operation` for a promise of that origin.
   @inlinable
   static func start(
     _ origin: Origin, _ name: String? = nil, _ priority: TaskPriority? = nil,
+    immediately: Bool = false,
     _ operation: sending @escaping @isolated(any) () async throws -> Value
   ) -> Promise {
     // SAFETY: the closure was sent here, and goes on to the one task that calls it.
@@ -75,14 +116,15 @@ extension Promise {
     let isolation = operation.isolation
     origin.record(isolation: isolation)
     let cell = TaskCell<Value>(origin)
-    cell.start(on: isolation, name, priority) {
+    let closure = ErasedClosure(AsyncOperation(run: operation))
+    cell.start(on: isolation, name, priority, immediately: immediately, closure) { closure, cell in
       let outcome: Result<Value, any Error>
       do {
-        outcome = .success(try await operation())
+        outcome = .success(try await closure.as(AsyncOperation<Value>.self).run())
       } catch {
         outcome = .failure(error)
       }
-      Trampoline.run { _ = cell.settle(outcome, &$0) }
+      ValueCell<Value>.of(cell).operationEnded(outcome)
     }
     return Promise(cell: cell)
   }
@@ -91,6 +133,7 @@ extension Promise {
   @inlinable
   static func start<Followed: PromiseProtocol>(
     _ origin: Origin, _ name: String? = nil, _ priority: TaskPriority? = nil,
+    immediately: Bool = false,
     following operation: sending @escaping @isolated(any) () async throws -> Followed
   ) -> Promise where Followed.Value == Value {
     // SAFETY: as above.
@@ -98,12 +141,14 @@ extension Promise {
     let isolation = operation.isolation
     origin.record(isolation: isolation)
     let cell = TaskCell<Value>(origin)
-    cell.start(on: isolation, name, priority) {
+    let closure = ErasedClosure(AsyncOperation(run: operation))
+    cell.start(on: isolation, name, priority, immediately: immediately, closure) { closure, cell in
+      let cell = ValueCell<Value>.of(cell)
       do {
-        let inner = try await operation().promise
+        let inner = try await closure.as(AsyncOperation<Followed>.self).run().promise
         Trampoline.run { _ = cell.follow(inner.cell, &$0) }
       } catch {
-        Trampoline.run { _ = cell.reject(error, &$0) }
+        cell.operationEnded(.failure(error))
       }
     }
     return Promise(cell: cell)
@@ -114,9 +159,12 @@ extension TaskCell {
   /// Starts the task that settles the cell.
   @usableFromInline
   func start(
-    on isolation: (any Actor)?, _ name: String?, _ priority: TaskPriority?,
-    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
+    on isolation: (any Actor)?, _ name: String?, _ priority: TaskPriority?, immediately: Bool,
+    _ closure: ErasedClosure, _ run: @escaping Operation.Run
   ) {
-    start(Tasks.operation(for: self, on: isolation, name: name, priority: priority, body))
+    start(
+      Tasks.operation(
+        for: self, on: isolation, immediately ? .immediate : .enqueued, name: name,
+        priority: priority, .erased(closure, settling: self, run)))
   }
 }

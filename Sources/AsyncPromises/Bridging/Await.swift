@@ -1,33 +1,35 @@
 // From promise to async: waiting for the outcome in a task.
 
 extension Promise {
-  /// The value, as soon as the promise is fulfilled; throws the error that it is rejected with.
+  /// The value of the promise, awaited until it is fulfilled; throws the error that it is rejected
+  /// with.
   ///
-  /// When the promise is settled already, there is no suspension, no hop off the caller's actor and
-  /// no allocation, even in a cancelled task. Waiters are resumed in the order in which they
-  /// came. A promise that stands for a task, such as `Promise { try await … }`, raises it to the
+  /// When the promise is already settled, there is no suspension, no hop off the caller's actor and
+  /// no allocation, even in a cancelled task. Waiters are resumed in the order in which they began
+  /// to wait. A promise that stands for a task, such as `Promise { try await … }`, raises it to the
   /// priority of its waiter, where the platform can.
   ///
   /// ## Cancellation
   /// When the waiting task is cancelled, the wait ends at once with `CancellationError`. The
-  /// promise and its other consumers don't notice: waiting is not owning.
+  /// promise and its other consumers are not affected: a waiter does not own the work.
   ///
+  /// ## Example
   /// ```swift
   /// let avatar = try await user.then { images.load($0.avatarURL) }.value
   /// ```
   ///
   /// - Returns: the value.
-  /// - Throws: the promise's error, as it is; `CancellationError` when the waiting task is
+  /// - Throws: the promise's error, unwrapped; `CancellationError` when the waiting task is
   ///   cancelled.
   @inlinable
   public nonisolated(nonsending) var value: Value {
     get async throws { try await outcome(isolation: #isolation).get() }
   }
 
-  /// The outcome, as soon as the promise is settled.
+  /// The outcome of the promise, awaited until it is settled.
   ///
   /// ## Cancellation
-  /// As for ``value``; the end of a cancelled wait is `.failure(CancellationError())`.
+  /// The same as for ``value``: a cancelled wait ends with `.failure(CancellationError())`.
   ///
   /// - Returns: the outcome.
   @inlinable
@@ -48,10 +50,36 @@ extension Promise {
     return outcome
   }
 
-  /// The value, for a task that works for a promise of its own: when that task is cancelled, the
-  /// wait ends as that of ``value`` does, and withdraws as a cancelled derived promise does.
-  nonisolated(nonsending) var ownedValue: Value {
+  /// The value of the promise, for a task that owns the work: its interest ends with its wait.
+  ///
+  /// ## Cancellation
+  /// When the waiting task is cancelled, the wait ends at once with `CancellationError`, and
+  /// withdraws from the promise like a cancelled derived promise: without another consumer, the
+  /// promise is cancelled, and its work with it. With ``value`` the work would continue.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let screen = Task { label.text = try await load(url).ownedValue.title }
+  /// screen.cancel()  // the page is not loaded any more
+  /// ```
+  ///
+  /// - Returns: the value.
+  /// - Throws: the promise's error, unwrapped; `CancellationError` when the waiting task is
+  ///   cancelled.
+  @inlinable
+  public nonisolated(nonsending) var ownedValue: Value {
     get async throws { try await outcome(isOwned: true, isolation: #isolation).get() }
+  }
+
+  /// The outcome of the promise, for a task that owns the work.
+  ///
+  /// ## Cancellation
+  /// The same as for ``ownedValue``: a cancelled wait ends with `.failure(CancellationError())`.
+  ///
+  /// - Returns: the outcome.
+  @inlinable
+  public nonisolated(nonsending) var ownedResult: Result<Value, any Error> {
+    get async { await outcome(isOwned: true, isolation: #isolation) }
   }
 }
 
@@ -81,7 +109,8 @@ extension Cell {
 /// The continuation is written before the link is armed, and taken by the one thread that wins the
 /// link.
 private final class Waiter: Node, @unchecked Sendable {
-  private var continuation: CheckedContinuation<Void, Never>?
+  // The link says who may touch it: there is nothing that a check could find.
+  @exclusivity(unchecked) private var continuation: CheckedContinuation<Void, Never>?
   private let suspension = TrackedSuspension.ofCurrentTask()
   /// Whether the end of the wait by cancellation is one of interest, too.
   private let isOwner: Bool
@@ -94,14 +123,14 @@ private final class Waiter: Node, @unchecked Sendable {
   var isCancelled: Bool { link.isWithdrawn }
 
   func wait(for cell: Cell, isolation: isolated (any Actor)?) async {
-    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
-      cell.root.escalate(to: Task.currentPriority)
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), cell.hasProducer
     else { return await suspend(for: cell, isolation: isolation) }
+    cell.raiseTasks(to: Task.currentPriority)
     await withTaskPriorityEscalationHandler {
       _ = isolation
       await suspend(for: cell, isolation: isolation)
     } onPriorityEscalated: { _, priority in
-      _ = cell.root.escalate(to: priority)
+      cell.raiseTasks(to: priority)
     }
   }
 
@@ -143,17 +172,5 @@ private final class Waiter: Node, @unchecked Sendable {
     continuation = nil
     suspension?.ends()
     waiting?.resume()
-  }
-}
-
-extension Cell {
-  /// Raises the task that works for this cell.
-  ///
-  /// - Returns: whether a task does.
-  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  fileprivate final func escalate(to priority: TaskPriority) -> Bool {
-    guard let task else { return false }
-    task.task.escalatePriority(to: priority)
-    return true
   }
 }

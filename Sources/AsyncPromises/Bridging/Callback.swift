@@ -1,15 +1,18 @@
 // From callbacks to promise: a body that keeps a resolver.
 
 extension Promise {
-  /// Runs `body` at once with the resolver of a new promise; rejected with what `body` throws.
+  /// Creates a promise and runs `body` at once with its resolver; an error thrown by `body` rejects
+  /// it.
   ///
-  /// Settled by the first call to the resolver, wherever it ends up. Rejected with
-  /// ``PromiseError/broken(createdAt:)`` when the body and everybody it gave the resolver to have
-  /// let it go without a call.
+  /// The first call to the resolver settles the promise, wherever it is made. The promise is
+  /// rejected with ``PromiseError/broken(createdAt:)`` when every copy of the resolver, that of the
+  /// body included, is released without a call.
   ///
   /// ## Cancellation
-  /// ``cancel()`` rejects the promise and runs what was given to ``Resolver/onCancel(_:)``.
+  /// ``cancel()`` rejects the promise and runs the handlers registered with
+  /// ``Resolver/onCancel(_:)``.
   ///
+  /// ## Example
   /// ```swift
   /// let answer = Promise<Int> { resolver in
   ///   panel.begin { response in resolver.fulfill(response) }
@@ -17,8 +20,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - body: starts the work, on the caller's stack.
   @inlinable
   public init(

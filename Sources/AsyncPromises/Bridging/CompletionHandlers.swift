@@ -2,58 +2,54 @@
 
 extension Resolver {
   var valueHandler: @Sendable (Value) -> Void {
-    { fulfill($0) }
+    { settle(with: .success($0)) }
   }
 
   var valueOrErrorHandler: @Sendable (Value?, (any Error)?) -> Void {
-    { value, error in settle(with: value, error) }
+    { value, error in settle(with: value, or: error) }
   }
 
   func resultHandler<E: Error>() -> @Sendable (Result<Value, E>) -> Void {
-    { resolve(with: $0) }
+    { settle(with: $0.mapError { $0 as any Error }) }
   }
 
   func pairHandler<First, Second>() -> @Sendable (First, Second) -> Void
   where Value == (First, Second) {
-    { first, second in fulfill((first, second)) }
+    { first, second in settle(with: .success((first, second))) }
   }
 
   func pairOrErrorHandler<First, Second>() -> @Sendable (First?, Second?, (any Error)?) -> Void
   where Value == (First, Second) {
     { first, second, error in
       let pair: (First, Second)? = if let first, let second { (first, second) } else { nil }
-      settle(with: pair, error)
+      settle(with: pair, or: error)
     }
   }
 
   /// The error wins.
-  private func settle(with value: Value?, _ error: (any Error)?) {
+  fileprivate func settle(with value: Value?, or error: (any Error)?) {
     if let error {
-      reject(error)
+      settle(with: .failure(error))
     } else if let value {
-      fulfill(value)
+      settle(with: .success(value))
     } else {
-      reject(PromiseError.missingValue)
+      settle(with: .failure(PromiseError.missingValue))
     }
   }
 }
 
 extension Resolver<Void> {
   var nothingHandler: @Sendable () -> Void {
-    { fulfill() }
+    { settle(with: .success(())) }
   }
 
   var errorHandler: @Sendable ((any Error)?) -> Void {
-    { error in
-      if let error { reject(error) } else { fulfill() }
-    }
+    { error in settle(with: (), or: error) }
   }
 }
 
 extension Resolver<Bool> {
   var flagOrErrorHandler: @Sendable (Bool, (any Error)?) -> Void {
-    { flag, error in
-      if let error { reject(error) } else { fulfill(flag) }
-    }
+    { flag, error in settle(with: flag, or: error) }
   }
 }

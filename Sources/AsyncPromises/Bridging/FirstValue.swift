@@ -1,21 +1,23 @@
 // From an asynchronous sequence to a promise.
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// Fulfilled with the first element; rejected with what the sequence throws before it.
+  /// Returns a promise that is fulfilled with the first element, or rejected with the error that
+  /// the sequence throws before it.
   ///
-  /// Starts to iterate at once, in a task of its own. A sequence that ends without an element
+  /// The iteration starts at once, in a task of its own. A sequence that ends without an element
   /// rejects the promise with ``PromiseError/missingValue``.
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the task that iterates.
   ///
+  /// ## Example
   /// ```swift
   /// let greeting = messages(in: "lobby").firstValue()
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   /// - Returns: a promise of the first element.
   public func firstValue(
     fileID: StaticString = #fileID, line: UInt = #line

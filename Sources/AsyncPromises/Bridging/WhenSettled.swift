@@ -1,15 +1,16 @@
 // From promise back to callbacks.
 
 extension Promise {
-  /// Calls `body` with the outcome, whatever it is, for code that takes callbacks.
+  /// Calls `body` with the outcome of the promise, for code that takes callbacks.
   ///
-  /// Runs in the isolation it was written in, in the order of registration. Unlike `tap` it ends
-  /// the chain: there is no promise to derive from, and nothing to cancel.
+  /// The closure runs in the isolation it was written in, in the order of registration. Unlike
+  /// `tap`, this call ends the chain: there is no promise to derive from, and nothing to cancel.
   ///
   /// ## Cancellation
-  /// Counts as a consumer that never withdraws. A cancelled promise calls `body` with
+  /// The call counts as a consumer that never withdraws. A cancelled promise calls `body` with
   /// `CancellationError`.
   ///
+  /// ## Example
   /// ```swift
   /// func load(completion: @escaping @Sendable (Result<Data, any Error>) -> Void) {
   ///   loadPromise().whenSettled(completion)
@@ -17,8 +18,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - body: receives the outcome.
   @inlinable
   public func whenSettled(
@@ -26,6 +27,13 @@ extension Promise {
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void
   ) {
-    _ = deriveObserving(body, Origin(.whenSettled, fileID, line))
+    // Nobody gets this promise: it has no use for a copy of the outcome.
+    let closure = ErasedClosure(IsolatedObservation(run: body))
+    let _: Promise<Void> = derive(
+      on: body.isolation, Origin(.whenSettled, fileID, line), closure
+    ) { closure, source, derived, trampoline in
+      closure.as(ErasedObservation<Result<Value, any Error>>.self).run(Self.outcome(of: source))
+      Promise<Void>.settle(derived, &trampoline) {}
+    }
   }
 }

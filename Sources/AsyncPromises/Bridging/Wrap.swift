@@ -8,23 +8,25 @@
 // closure around it, which would belong to the actor that it is written on.
 
 extension Promise {
-  /// Calls a function with a completion handler `(Value) -> Void`; fulfilled with what it brings.
+  /// Wraps a call of a function with a completion handler `(Value) -> Void` in a promise.
   ///
-  /// Rejected with what `call` throws, and with ``PromiseError/broken(createdAt:)`` when the
-  /// handler is let go uncalled. A second call of the handler is ignored.
+  /// The promise is fulfilled with the value passed to the handler. It is rejected with an error
+  /// that `call` throws, and with ``PromiseError/broken(createdAt:)`` when the handler is released
+  /// uncalled. A second call of the handler is ignored.
   ///
   /// ## Cancellation
-  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
   ///
+  /// ## Example
   /// ```swift
   /// let address = Promise.wrap { geocoder.address(of: place, completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - call: calls the function with the handler that it is given.
-  /// - Returns: a promise of what the handler is called with.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - call: calls the function with the handler that it receives.
+  /// - Returns: a promise of the value that the handler is called with.
   @_disfavoredOverload
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -33,22 +35,24 @@ extension Promise {
     Promise(fileID: fileID, line: line) { try call($0.valueHandler) }
   }
 
-  /// Calls a function with a completion handler `(Value?, Error?) -> Void`.
+  /// Wraps a call of a function with a completion handler `(Value?, Error?) -> Void` in a promise.
   ///
-  /// Rejected with the error if there is one, fulfilled with the value otherwise; neither of them
-  /// rejects with ``PromiseError/missingValue``. Otherwise like the first `wrap`.
+  /// The promise is rejected with the error if there is one, otherwise fulfilled with the value; if
+  /// both are `nil`, it is rejected with ``PromiseError/missingValue``. In all else it behaves like
+  /// the first `wrap`.
   ///
   /// ## Cancellation
-  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
   ///
+  /// ## Example
   /// ```swift
   /// let image = Promise.wrap { cache.image(at: url, completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - call: calls the function with the handler that it is given.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - call: calls the function with the handler that it receives.
   /// - Returns: a promise of the value.
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -57,22 +61,23 @@ extension Promise {
     Promise(fileID: fileID, line: line) { try call($0.valueOrErrorHandler) }
   }
 
-  /// Calls a function with a completion handler `(Result<Value, E>) -> Void`; settles like the
-  /// result.
+  /// Wraps a call of a function with a completion handler `(Result<Value, E>) -> Void` in a promise
+  /// that settles like the result.
   ///
-  /// Otherwise like the first `wrap`.
+  /// In all else it behaves like the first `wrap`.
   ///
   /// ## Cancellation
-  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
   ///
+  /// ## Example
   /// ```swift
   /// let user = Promise.wrap { client.fetchUser(id, completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - call: calls the function with the handler that it is given.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - call: calls the function with the handler that it receives.
   /// - Returns: a promise of the result's value.
   public static func wrap<E: Error>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -81,21 +86,23 @@ extension Promise {
     Promise(fileID: fileID, line: line) { try call($0.resultHandler()) }
   }
 
-  /// Calls a function with a completion handler `(First, Second) -> Void`; fulfilled with both.
+  /// Wraps a call of a function with a completion handler `(First, Second) -> Void` in a promise of
+  /// both values.
   ///
-  /// Otherwise like the first `wrap`.
+  /// In all else it behaves like the first `wrap`.
   ///
   /// ## Cancellation
-  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
   ///
+  /// ## Example
   /// ```swift
   /// let place = Promise.wrap { map.pick(completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - call: calls the function with the handler that it is given.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - call: calls the function with the handler that it receives.
   /// - Returns: a promise of both values.
   @_disfavoredOverload
   public static func wrap<First: Sendable, Second: Sendable>(
@@ -105,24 +112,26 @@ extension Promise {
     Promise(fileID: fileID, line: line) { try call($0.pairHandler()) }
   }
 
-  /// Calls a function with a completion handler `(First?, Second?, Error?) -> Void`.
+  /// Wraps a call of a function with a completion handler `(First?, Second?, Error?) -> Void` in a
+  /// promise.
   ///
-  /// `URLSession` has such a handler. Rejected with the error if there is one, else fulfilled with
-  /// both values; if one of them is missing, rejected with ``PromiseError/missingValue``. Otherwise
-  /// like the first `wrap`.
+  /// `URLSession` takes such a handler. The promise is rejected with the error if there is one,
+  /// otherwise fulfilled with both values; if one of them is missing, it is rejected with
+  /// ``PromiseError/missingValue``. In all else it behaves like the first `wrap`.
   ///
   /// ## Cancellation
-  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
   ///
+  /// ## Example
   /// ```swift
   /// let page = Promise.wrap { network.data(from: url, completion: $0) }
   ///   .map { data, response in Page(data, response) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - call: calls the function with the handler that it is given.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - call: calls the function with the handler that it receives.
   /// - Returns: a promise of both values.
   public static func wrap<First: Sendable, Second: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -133,22 +142,24 @@ extension Promise {
 }
 
 extension Promise where Value == Void {
-  /// Calls a function with a completion handler `() -> Void`; fulfilled when it calls back.
+  /// Wraps a call of a function with a completion handler `() -> Void` in a promise that is
+  /// fulfilled when the handler is called.
   ///
-  /// Otherwise like the first `wrap`.
+  /// In all else it behaves like the first `wrap`.
   ///
   /// ## Cancellation
-  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
   ///
+  /// ## Example
   /// ```swift
   /// let faded = Promise.wrap { view.fadeOut(completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - call: calls the function with the handler that it is given.
-  /// - Returns: a promise of the call.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - call: calls the function with the handler that it receives.
+  /// - Returns: a promise that is fulfilled by the call of the handler.
   @_disfavoredOverload
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -157,21 +168,23 @@ extension Promise where Value == Void {
     Promise(fileID: fileID, line: line) { try call($0.nothingHandler) }
   }
 
-  /// Calls a function with a completion handler `(Error?) -> Void`; no error fulfils.
+  /// Wraps a call of a function with a completion handler `(Error?) -> Void` in a promise that is
+  /// fulfilled if there is no error.
   ///
-  /// Otherwise like the first `wrap`.
+  /// In all else it behaves like the first `wrap`.
   ///
   /// ## Cancellation
-  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
   ///
+  /// ## Example
   /// ```swift
   /// let saved = Promise.wrap { store.save(completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - call: calls the function with the handler that it is given.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - call: calls the function with the handler that it receives.
   /// - Returns: a promise of success.
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -182,22 +195,23 @@ extension Promise where Value == Void {
 }
 
 extension Promise where Value == Bool {
-  /// Calls a function with a completion handler `(Bool, Error?) -> Void`.
+  /// Wraps a call of a function with a completion handler `(Bool, Error?) -> Void` in a promise.
   ///
-  /// Rejected with the error if there is one, fulfilled with the flag otherwise, `false` included.
-  /// Otherwise like the first `wrap`.
+  /// The promise is rejected with the error if there is one, otherwise fulfilled with the flag,
+  /// `false` included. In all else it behaves like the first `wrap`.
   ///
   /// ## Cancellation
-  /// Rejects the promise. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
   ///
+  /// ## Example
   /// ```swift
   /// let granted = Promise.wrap { center.requestAuthorization(completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - call: calls the function with the handler that it is given.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - call: calls the function with the handler that it receives.
   /// - Returns: a promise of the flag.
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,

@@ -1,25 +1,27 @@
 // From callbacks to promise, where the function returns something to cancel its work by.
 
 extension Promise {
-  /// Calls a function that takes a completion handler `(Value) -> Void` and returns something to
-  /// cancel its work by.
+  /// Wraps a call of a function with a completion handler `(Value) -> Void`, which returns a handle
+  /// to cancel its work, in a promise.
   ///
-  /// Settles like the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Rejects the promise, and calls `cancel` with what the function returned.
+  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// returned.
   ///
+  /// ## Example
   /// ```swift
   /// let address = Promise.wrap(cancel: { $0.cancel() }) { geocoder.find(place, completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it is given, and returns what it returns.
-  /// - Returns: a promise of what the handler is called with.
+  ///   - call: calls the function with the handler that it receives, and returns the handle.
+  /// - Returns: a promise of the value that the handler is called with.
   @_disfavoredOverload
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -30,24 +32,26 @@ extension Promise {
     start(cancel, fileID, line) { try call($0.valueHandler) }
   }
 
-  /// Calls a function that takes a completion handler `(Value?, Error?) -> Void` and returns
-  /// something to cancel its work by.
+  /// Wraps a call of a function with a completion handler `(Value?, Error?) -> Void`, which returns
+  /// a handle to cancel its work, in a promise.
   ///
-  /// Settles like the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Rejects the promise, and calls `cancel` with what the function returned.
+  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// returned.
   ///
+  /// ## Example
   /// ```swift
   /// let image = Promise.wrap(cancel: { $0.cancel() }) { loader.image(at: url, completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it is given, and returns what it returns.
+  ///   - call: calls the function with the handler that it receives, and returns the handle.
   /// - Returns: a promise of the value.
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -58,24 +62,26 @@ extension Promise {
     start(cancel, fileID, line) { try call($0.valueOrErrorHandler) }
   }
 
-  /// Calls a function that takes a completion handler `(Result<Value, E>) -> Void` and returns
-  /// something to cancel its work by.
+  /// Wraps a call of a function with a completion handler `(Result<Value, E>) -> Void`, which
+  /// returns a handle to cancel its work, in a promise.
   ///
-  /// Settles like the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Rejects the promise, and calls `cancel` with what the function returned.
+  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// returned.
   ///
+  /// ## Example
   /// ```swift
   /// let user = Promise.wrap(cancel: { $0.cancel() }) { client.request(id, completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it is given, and returns what it returns.
+  ///   - call: calls the function with the handler that it receives, and returns the handle.
   /// - Returns: a promise of the result's value.
   public static func wrap<Work: Sendable, E: Error>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -86,24 +92,26 @@ extension Promise {
     start(cancel, fileID, line) { try call($0.resultHandler()) }
   }
 
-  /// Calls a function that takes a completion handler `(First, Second) -> Void` and returns
-  /// something to cancel its work by.
+  /// Wraps a call of a function with a completion handler `(First, Second) -> Void`, which returns
+  /// a handle to cancel its work, in a promise.
   ///
-  /// Settles like the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Rejects the promise, and calls `cancel` with what the function returned.
+  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// returned.
   ///
+  /// ## Example
   /// ```swift
   /// let place = Promise.wrap(cancel: { $0.cancel() }) { map.search(completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it is given, and returns what it returns.
+  ///   - call: calls the function with the handler that it receives, and returns the handle.
   /// - Returns: a promise of both values.
   @_disfavoredOverload
   public static func wrap<Work: Sendable, First: Sendable, Second: Sendable>(
@@ -115,24 +123,26 @@ extension Promise {
     start(cancel, fileID, line) { try call($0.pairHandler()) }
   }
 
-  /// Calls a function that takes a completion handler `(First?, Second?, Error?) -> Void` and
-  /// returns something to cancel its work by.
+  /// Wraps a call of a function with a completion handler `(First?, Second?, Error?) -> Void`,
+  /// which returns a handle to cancel its work, in a promise.
   ///
-  /// Settles like the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Rejects the promise, and calls `cancel` with what the function returned.
+  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// returned.
   ///
+  /// ## Example
   /// ```swift
   /// let answer = Promise.wrap(cancel: { $0.cancel() }) { network.load(url, completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it is given, and returns what it returns.
+  ///   - call: calls the function with the handler that it receives, and returns the handle.
   /// - Returns: a promise of both values.
   public static func wrap<Work: Sendable, First: Sendable, Second: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -145,25 +155,27 @@ extension Promise {
 }
 
 extension Promise where Value == Void {
-  /// Calls a function that takes a completion handler `() -> Void` and returns something to cancel
-  /// its work by.
+  /// Wraps a call of a function with a completion handler `() -> Void`, which returns a handle to
+  /// cancel its work, in a promise.
   ///
-  /// Settles like the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Rejects the promise, and calls `cancel` with what the function returned.
+  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// returned.
   ///
+  /// ## Example
   /// ```swift
   /// let faded = Promise.wrap(cancel: { $0.cancel() }) { view.animate(completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it is given, and returns what it returns.
-  /// - Returns: a promise of the call.
+  ///   - call: calls the function with the handler that it receives, and returns the handle.
+  /// - Returns: a promise that is fulfilled by the call of the handler.
   @_disfavoredOverload
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -174,24 +186,26 @@ extension Promise where Value == Void {
     start(cancel, fileID, line) { try call($0.nothingHandler) }
   }
 
-  /// Calls a function that takes a completion handler `(Error?) -> Void` and returns something to
-  /// cancel its work by.
+  /// Wraps a call of a function with a completion handler `(Error?) -> Void`, which returns a
+  /// handle to cancel its work, in a promise.
   ///
-  /// Settles like the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Rejects the promise, and calls `cancel` with what the function returned.
+  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// returned.
   ///
+  /// ## Example
   /// ```swift
   /// let saved = Promise.wrap(cancel: { $0.cancel() }) { store.upload(completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it is given, and returns what it returns.
+  ///   - call: calls the function with the handler that it receives, and returns the handle.
   /// - Returns: a promise of success.
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -204,24 +218,26 @@ extension Promise where Value == Void {
 }
 
 extension Promise where Value == Bool {
-  /// Calls a function that takes a completion handler `(Bool, Error?) -> Void` and returns
-  /// something to cancel its work by.
+  /// Wraps a call of a function with a completion handler `(Bool, Error?) -> Void`, which returns a
+  /// handle to cancel its work, in a promise.
   ///
-  /// Settles like the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Rejects the promise, and calls `cancel` with what the function returned.
+  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// returned.
   ///
+  /// ## Example
   /// ```swift
   /// let granted = Promise.wrap(cancel: { $0.cancel() }) { center.ask(completion: $0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it is given, and returns what it returns.
+  ///   - call: calls the function with the handler that it receives, and returns the handle.
   /// - Returns: a promise of the flag.
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,

@@ -6,17 +6,18 @@
 // times the price of a link.
 
 extension TaskLocal {
-  /// The closure, with the value that this task-local has where the call stands.
+  /// Returns a closure that runs `body` with the value that this task-local has at this call.
   ///
-  /// Handlers see the task-locals of whoever settles their promise. A closure that logs or traces
-  /// for the code that it is written in carries what it needs. It keeps its isolation.
+  /// Handlers see the task-locals of the code that settles their promise. A closure that logs or
+  /// traces on behalf of the code it is written in carries the values that it needs. It keeps its
+  /// isolation.
   ///
   /// ```swift
   /// user.done(Request.$id.carrying { log.debug("logged in: \($0)") })
   /// ```
   ///
   /// - Parameter body: a handler.
-  /// - Returns: the handler to give to a promise.
+  /// - Returns: the handler to pass to a promise.
   public func carrying<Input, Output>(
     @_inheritActorContext @_implicitSelfCapture
     _ body: @escaping @Sendable @isolated(any) (Input) throws -> Output
@@ -27,15 +28,15 @@ extension TaskLocal {
     }
   }
 
-  /// The closure, which does not throw, with the value that this task-local has where the call
-  /// stands.
+  /// Returns a closure that runs `body`, which does not throw, with the value that this task-local
+  /// has at this call.
   ///
   /// ```swift
   /// user.catch(Request.$id.carrying { log.debug("\($0)") })
   /// ```
   ///
   /// - Parameter body: a handler.
-  /// - Returns: the handler to give to a promise.
+  /// - Returns: the handler to pass to a promise.
   @_disfavoredOverload
   public func carrying<Input>(
     @_inheritActorContext @_implicitSelfCapture
@@ -47,7 +48,8 @@ extension TaskLocal {
     }
   }
 
-  /// The asynchronous closure, with the value that this task-local has where the call stands.
+  /// Returns an asynchronous closure that runs `body` with the value that this task-local has at
+  /// this call.
   ///
   /// ```swift
   /// let image = data.map(.async, Request.$id.carrying(.async) { try await decoder.decode($0) })
@@ -56,7 +58,7 @@ extension TaskLocal {
   /// - Parameters:
   ///   - form: `.async`.
   ///   - body: an asynchronous handler.
-  /// - Returns: the handler to give to a promise.
+  /// - Returns: the handler to pass to a promise.
   public func carrying<Input: Sendable, Output: Sendable>(
     _ form: AsyncForm,
     @_inheritActorContext @_implicitSelfCapture

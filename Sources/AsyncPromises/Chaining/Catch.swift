@@ -1,7 +1,8 @@
 // catch: an error is looked at, and passed on.
 
 extension Promise {
-  /// Settled as this promise is, after `body` has seen the error if there is one.
+  /// Returns a promise that settles like this promise, after `body` has received the error if there
+  /// is one.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it. A
   /// cancellation is an error like any other. To replace the error, use `recover`.
@@ -10,14 +11,15 @@ extension Promise {
   /// Cancelling the derived promise skips a body that has not started, and withdraws from this
   /// promise.
   ///
+  /// ## Example
   /// ```swift
   /// load().done { show($0) }.catch { alert("\($0)") }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - body: looks at the error.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: receives the error.
   /// - Returns: a promise of the same outcome.
   @inlinable @discardableResult
   public func `catch`(
@@ -33,7 +35,8 @@ extension Promise {
     }
   }
 
-  /// Settled as this promise is, after `body` has seen the error if it is of the given type.
+  /// Returns a promise that settles like this promise, after `body` has received the error if it is
+  /// of the given type.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it.
   ///
@@ -41,15 +44,16 @@ extension Promise {
   /// Cancelling the derived promise skips a body that has not started, and withdraws from this
   /// promise.
   ///
+  /// ## Example
   /// ```swift
   /// load().catch(URLError.self) { status.text = "Offline: \($0.code)" }
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the errors to look at.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - body: looks at the error.
+  ///   - type: the type of the errors that `body` receives.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: receives the error.
   /// - Returns: a promise of the same outcome.
   @inlinable @discardableResult
   public func `catch`<E: Error>(
@@ -61,6 +65,42 @@ extension Promise {
     let look = synchronous(body)
     return derivePassing(on: body.isolation, Origin(.catch, fileID, line)) { outcome in
       guard case .failure(let error as E) = outcome else { return false }
+      look(error)
+      return true
+    }
+  }
+
+  /// Returns a promise that settles like this promise, after `body` has received the error unless
+  /// it is of the given type.
+  ///
+  /// The closure runs in the isolation it was written in, after those registered before it. Pass
+  /// `CancellationError.self` to leave cancellations unreported.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
+  /// promise.
+  ///
+  /// ## Example
+  /// ```swift
+  /// load().done { show($0) }.catch(except: CancellationError.self) { alert("\($0)") }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the errors that `body` does not receive.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: receives any other error.
+  /// - Returns: a promise of the same outcome.
+  @inlinable @discardableResult
+  public func `catch`<E: Error>(
+    except type: E.Type,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
+  ) -> Promise {
+    let look = synchronous(body)
+    return derivePassing(on: body.isolation, Origin(.catch, fileID, line)) { outcome in
+      guard case .failure(let error) = outcome, !(error is E) else { return false }
       look(error)
       return true
     }

@@ -3,14 +3,14 @@
 // Overloads that differ in nothing but their closures have the compiler try all combinations along
 // a chain. By the number of its arguments a call is told apart before any closure is looked at.
 
-/// Says that the closure of `map`, `then` or `recover` is asynchronous.
+/// Marks the closure of `map`, `then` or `recover` as asynchronous.
 ///
 /// ```swift
 /// let image = data.map(.async) { try await decoder.decode($0) }
 /// ```
 @frozen
 public struct AsyncForm: Sendable {
-  /// The closure is asynchronous: it runs in a task of its own.
+  /// An asynchronous closure, which runs in a task of its own.
   @inlinable
   public static var async: AsyncForm { AsyncForm() }
 
@@ -18,14 +18,14 @@ public struct AsyncForm: Sendable {
   init() {}
 }
 
-/// Says that the closure of `recover` returns a promise.
+/// Marks the closure of `recover` as one that returns a promise.
 ///
 /// ```swift
 /// let page = server.page().recover(.promise) { _ in mirror.page() }
 /// ```
 @frozen
 public struct PromiseForm: Sendable {
-  /// The closure returns a promise, which the derived promise follows.
+  /// A closure that returns a promise, which the derived promise follows.
   @inlinable
   public static var promise: PromiseForm { PromiseForm() }
 

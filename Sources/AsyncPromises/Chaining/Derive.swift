@@ -4,39 +4,68 @@ extension Promise {
   /// Makes a promise that is settled by `run` when this one is.
   ///
   /// - Parameters:
-  ///   - isolation: where the handler runs.
+  ///   - context: where the handler runs.
   ///   - origin: what the promise is made by.
   ///   - closure: the user's.
-  ///   - isCleanup: whether the closure runs even if the derived promise is cancelled before.
-  ///   - run: calls the closure, on `isolation`, and settles the derived cell.
+  ///   - purpose: the outcomes that the closure is for.
+  ///   - run: calls the closure, in `context`, and settles the derived cell.
   @inlinable
-  func derive<U: Sendable>(
-    on isolation: (any Actor)?, _ origin: Origin,
-    _ closure: ErasedClosure = .none, isCleanup: Bool = false, _ run: @escaping Handler.Run
+  package func derive<U: Sendable>(
+    in context: consuming ExecutionContext, _ origin: Origin,
+    _ closure: consuming ErasedClosure = .none, for purpose: Handler.Purpose = .anyOutcome,
+    _ run: @escaping Handler.Run
   ) -> Promise<U> {
-    let handler = Handler(closure, on: isolation, isCleanup: isCleanup, run: run)
-    let derived = ValueCell<U>(derivedFrom: cell, origin, handler)
-    cell.attach(derived)
+    let derived = DerivedCell<U>(
+      from: cell, origin,
+      Handler(consume closure, in: consume context, for: purpose, run: run))
+    cell.attach(derived: derived)
     return Promise<U>(cell: derived)
   }
 
+  /// The same, for a handler that runs where its closure was written.
   @inlinable
-  static func outcome(of source: Cell) -> Result<Value, any Error> {
+  func derive<U: Sendable>(
+    on isolation: consuming (any Actor)?, _ origin: Origin,
+    _ closure: consuming ErasedClosure = .none, for purpose: Handler.Purpose = .anyOutcome,
+    _ run: @escaping Handler.Run
+  ) -> Promise<U> {
+    derive(in: ExecutionContext(consume isolation), origin, consume closure, for: purpose, run)
+  }
+
+  @inlinable
+  package static func outcome(of source: Cell) -> Result<Value, any Error> {
     ValueCell<Value>.outcome(of: source)
   }
 
   /// Settles a cell of this promise's type with what `body` returns or throws.
   @inlinable
-  static func settle(
+  package static func settle(
     _ derived: Cell, _ trampoline: inout Trampoline,
     with body: () throws -> Value
   ) {
     ValueCell<Value>.of(derived).settle(Result(catching: body), &trampoline)
   }
 
+  /// Settles a cell of this promise's type like `source`, which has the same type, when `body` has
+  /// returned; with what it throws, if it does.
+  ///
+  /// - Parameter body: answers whether the user has seen the failure, if there is one.
+  @inlinable
+  package static func settle(
+    _ derived: Cell, like source: Cell, _ trampoline: inout Trampoline,
+    after body: () throws -> Bool
+  ) {
+    do {
+      if try body() { derived.markFailureHandled() }
+      derived.settle(as: source, &trampoline)
+    } catch {
+      derived.reject(error, &trampoline)
+    }
+  }
+
   /// Settles a cell of this promise's type as the promise does that `body` returns.
   @inlinable
-  static func follow(
+  package static func follow(
     _ derived: Cell, _ trampoline: inout Trampoline,
     with body: () throws -> Promise
   ) {
@@ -53,14 +82,15 @@ extension Promise {
     _ trampoline: inout Trampoline,
     with body: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) {
-    start(ValueCell<Value>.of(derived), on: isolation, &trampoline) { cell in
+    let closure = ErasedClosure(AsyncHandler(run: body))
+    start(derived, on: isolation, &trampoline, closure) { closure, derived in
       let outcome: Result<Value, any Error>
       do {
-        outcome = .success(try await body())
+        outcome = .success(try await closure.as(AsyncHandler<Value>.self).run())
       } catch {
         outcome = .failure(error)
       }
-      Trampoline.run { _ = cell.settle(outcome, &$0) }
+      ValueCell<Value>.of(derived).operationEnded(outcome)
     }
   }
 
@@ -70,24 +100,25 @@ extension Promise {
     _ trampoline: inout Trampoline,
     with body: nonisolated(nonsending) @escaping @Sendable () async throws -> Promise
   ) {
-    start(ValueCell<Value>.of(derived), on: isolation, &trampoline) { cell in
+    let closure = ErasedClosure(AsyncHandler(run: body))
+    start(derived, on: isolation, &trampoline, closure) { closure, derived in
+      let derived = ValueCell<Value>.of(derived)
       do {
-        let inner = try await body()
-        Trampoline.run { _ = cell.follow(inner.cell, &$0) }
+        let inner = try await closure.as(AsyncHandler<Promise>.self).run()
+        Trampoline.run { _ = derived.follow(inner.cell, &$0) }
       } catch {
-        Trampoline.run { _ = cell.reject(error, &$0) }
+        derived.operationEnded(.failure(error))
       }
     }
   }
 
   /// Starts a task for a handler in the order of its turn: in place, where the platform can.
   private static func start(
-    _ derived: ValueCell<Value>, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
-    _ body: nonisolated(nonsending) @escaping @Sendable (ValueCell<Value>) async -> Void
+    _ derived: Cell, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
+    _ closure: ErasedClosure, _ run: @escaping Operation.Run
   ) {
-    let task = Tasks.handler(for: derived, on: isolation) {
-      await body(derived)
-    }
+    let task = Tasks.handler(
+      for: derived, on: isolation, .erased(closure, settling: derived, run))
     derived.attach(TaskProducer(task), &trampoline)
   }
 }

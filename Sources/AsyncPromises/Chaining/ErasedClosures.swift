@@ -55,6 +55,20 @@ struct ErasedCleanup {
   init(run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
+// The shapes of what a task runs: only their type is hidden. They are called as they are.
+
+@usableFromInline
+struct AsyncOperation<Value> {
+  @usableFromInline let run: @isolated(any) () async throws -> Value
+
+  @inlinable
+  init(run: @escaping @isolated(any) () async throws -> Value) { self.run = run }
+}
+
+struct AsyncHandler<Value> {
+  let run: nonisolated(nonsending) @Sendable () async throws -> Value
+}
+
 // The same for closures of which there is one in a chain, at the cost of wrapping them.
 
 @inlinable
@@ -69,4 +83,18 @@ func synchronous<Input>(
   _ closure: @escaping @Sendable @isolated(any) (Input) -> Void
 ) -> @Sendable (Input) -> Void {
   ErasedClosure(IsolatedObservation(run: closure)).as(ErasedObservation<Input>.self).run
+}
+
+@inlinable
+func synchronous<First, Second, Output>(
+  _ closure: @escaping @Sendable @isolated(any) (First, Second) throws -> Output
+) -> @Sendable (First, Second) throws -> Output {
+  unsafeBitCast(closure, to: (@Sendable (First, Second) throws -> Output).self)
+}
+
+@inlinable
+func synchronous<First, Second>(
+  _ closure: @escaping @Sendable @isolated(any) (First, Second) -> Void
+) -> @Sendable (First, Second) -> Void {
+  unsafeBitCast(closure, to: (@Sendable (First, Second) -> Void).self)
 }

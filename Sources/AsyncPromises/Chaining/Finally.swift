@@ -1,24 +1,25 @@
 // finally: something is put in order, whatever happened.
 
 extension Promise {
-  /// Settled as this promise is, after `body` has run, whatever the outcome.
+  /// Returns a promise that settles like this promise, after `body` has run, whatever the outcome.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it. It
   /// always runs, once.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once, withdraws from this promise, and runs a
-  /// body that has not started: what has to be put in order is put in order.
+  /// body that has not started, so that cleanup always takes place.
   ///
+  /// ## Example
   /// ```swift
   /// spinner.start()
   /// load().done { show($0) }.finally { spinner.stop() }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - body: puts things in order.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: cleans up.
   /// - Returns: a promise of the same outcome.
   @inlinable @discardableResult
   public func finally(
@@ -28,7 +29,7 @@ extension Promise {
   ) -> Promise {
     let origin = Origin(.finally, fileID, line)
     let cleanup = ErasedClosure(IsolatedCleanup(run: body))
-    return derive(on: body.isolation, origin, cleanup, isCleanup: true) {
+    return derive(on: body.isolation, origin, cleanup, for: .cleanup) {
       closure, source, derived, trampoline in
       closure.as(ErasedCleanup.self).run()
       derived.settle(as: source, &trampoline)

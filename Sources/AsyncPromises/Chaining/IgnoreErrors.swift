@@ -1,14 +1,15 @@
 // ignoreErrors: a failure is nobody's concern.
 
 extension Promise {
-  /// Says at the end of a chain that its failure is nobody's concern.
+  /// Declares, at the end of a chain, that its failure needs no handling.
   ///
-  /// The promise is the same, and so is its outcome: whoever looks at it sees the error. It is not
-  /// reported as unhandled, here or where it is passed on.
+  /// The promise and its outcome stay the same: code that observes it still receives the error. The
+  /// error is not reported as unhandled, neither here nor where it is passed on.
   ///
   /// ## Cancellation
-  /// Changes nothing: it does not count as a consumer.
+  /// The call changes nothing: it does not count as a consumer.
   ///
+  /// ## Example
   /// ```swift
   /// cache.prefetch(url).ignoreErrors()
   /// ```

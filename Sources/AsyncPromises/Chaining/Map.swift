@@ -1,24 +1,25 @@
 // map: a value becomes another value.
 
 extension Promise {
-  /// Fulfilled with what `transform` makes of the value; rejected with what it throws, or as this
-  /// promise is.
+  /// Returns a promise that is fulfilled with the result of `transform`, or rejected with the error
+  /// that `transform` throws or the error of this promise.
   ///
-  /// The transform runs in the isolation it was written in, after those registered before it. For
-  /// one that returns a promise use `then`: here the result would be a promise of a promise.
+  /// The closure runs in the isolation it was written in, after those registered before it. If it
+  /// returns a promise, use `then`: here the result would be a promise of a promise.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise skips a transform that has not started, and withdraws from this
   /// promise.
   ///
+  /// ## Example
   /// ```swift
   /// let count = text.map { $0.split(separator: "\n").count }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - transform: makes the new value.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - transform: returns the new value.
   /// - Returns: a promise of the new value.
   @inlinable
   public func map<U: Sendable>(
@@ -32,6 +33,7 @@ extension Promise {
   /// The common part of `map` and `done`.
   @inlinable
   func map<U: Sendable>(
+    @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (Value) throws -> U, _ origin: Origin
   ) -> Promise<U> {
     derive(on: transform.isolation, origin, ErasedClosure(IsolatedTransform(run: transform))) {
@@ -46,24 +48,26 @@ extension Promise {
     }
   }
 
-  /// Fulfilled with what the asynchronous `transform` makes of the value; rejected with what it
-  /// throws, or as this promise is.
+  /// Returns a promise that is fulfilled with the result of the asynchronous `transform`, or
+  /// rejected with the error that `transform` throws or the error of this promise.
   ///
-  /// The transform runs in a task of its own, in the isolation it was written in. It is started in
-  /// the order of registration, where the platform can start a task in place, and holds nobody up.
+  /// The closure runs in a task of its own, in the isolation it was written in. Where the platform
+  /// can start a task within a call, it starts in the order of registration; it never delays other
+  /// handlers.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once and cancels the task of a running transform.
   ///
+  /// ## Example
   /// ```swift
   /// let image = data.map(.async) { try await decoder.decode($0) }
   /// ```
   ///
   /// - Parameters:
   ///   - form: `.async`.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - transform: makes the new value.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - transform: returns the new value.
   /// - Returns: a promise of the new value.
   public func map<U: Sendable>(
     _ form: AsyncForm,

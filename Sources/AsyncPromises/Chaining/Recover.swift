@@ -1,8 +1,8 @@
 // recover: an error is replaced.
 
 extension Promise {
-  /// Fulfilled as this promise is, or with the result of `body` for the error; rejected with what
-  /// `body` throws.
+  /// Returns a promise that is fulfilled with this promise's value, or with the result of `body`
+  /// for its error, or rejected with the error that `body` throws.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it. A
   /// cancellation is an error like any other.
@@ -11,14 +11,15 @@ extension Promise {
   /// Cancelling the derived promise skips a body that has not started, and withdraws from this
   /// promise.
   ///
+  /// ## Example
   /// ```swift
   /// let settings = loadSettings().recover { _ in Settings.standard }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - body: makes a value of the error, or throws one.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: returns a value in place of the error, or throws another error.
   /// - Returns: a promise of the value.
   @inlinable
   public func recover(
@@ -29,23 +30,24 @@ extension Promise {
     recover(from: (any Error).self, fileID: fileID, line: line, body)
   }
 
-  /// Fulfilled as this promise is, or with the result of the asynchronous `body`;
-  /// rejected with what `body` throws.
+  /// Returns a promise that is fulfilled with this promise's value, or with the result of the
+  /// asynchronous `body` for its error, or rejected with the error that `body` throws.
   ///
   /// The closure runs in a task of its own, in the isolation it was written in.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once and cancels the task of a running body.
   ///
+  /// ## Example
   /// ```swift
   /// let settings = loadSettings().recover(.async) { _ in try await cache.settings() }
   /// ```
   ///
   /// - Parameters:
   ///   - form: `.async`.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - body: makes a value of the error, or throws one.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: returns a value in place of the error, or throws another error.
   /// - Returns: a promise of the value.
   public func recover(
     _ form: AsyncForm,
@@ -56,8 +58,8 @@ extension Promise {
     recover(from: (any Error).self, form, fileID: fileID, line: line, body)
   }
 
-  /// Fulfilled as this promise is, or settled like the promise that `body` returns; rejected with
-  /// what `body` throws.
+  /// Returns a promise that is fulfilled with this promise's value, or settles like the promise
+  /// returned by `body` for its error, or is rejected with the error that `body` throws.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it.
   ///
@@ -65,14 +67,15 @@ extension Promise {
   /// Cancelling the derived promise withdraws from this promise, and from the promise that `body`
   /// returned.
   ///
+  /// ## Example
   /// ```swift
   /// let page = server.page().recover(.promise) { _ in mirror.page() }
   /// ```
   ///
   /// - Parameters:
   ///   - form: `.promise`.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
   @inlinable
@@ -85,8 +88,9 @@ extension Promise {
     recover(from: (any Error).self, form, fileID: fileID, line: line, body)
   }
 
-  /// Fulfilled as this promise is, or settled like the promise that the asynchronous `body`
-  /// returns; rejected with what `body` throws.
+  /// Returns a promise that is fulfilled with this promise's value, or settles like the promise
+  /// returned by the asynchronous `body` for its error, or is rejected with the error that `body`
+  /// throws.
   ///
   /// The closure runs in a task of its own, in the isolation it was written in.
   ///
@@ -94,6 +98,7 @@ extension Promise {
   /// Cancelling the derived promise rejects it at once, and cancels the task of a running body or
   /// withdraws from the promise that it returned.
   ///
+  /// ## Example
   /// ```swift
   /// let page = load(url).recover(.async, .promise) { _ in
   ///   load(try await directory.mirror(of: url))
@@ -103,8 +108,8 @@ extension Promise {
   /// - Parameters:
   ///   - form: `.async`.
   ///   - result: `.promise`.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
   public func recover(

@@ -4,8 +4,10 @@
 // a member of any type of error, and try all of them along a chain.
 
 extension Promise {
-  /// Fulfilled as this promise is, or with the result of `body` for an error of the given type;
-  /// rejected with what `body` throws, or with an error of any other type.
+  /// Returns a promise that settles like this promise, with an error of the given type replaced by
+  /// the result of `body`.
+  ///
+  /// An error that `body` throws rejects it; an error of any other type is passed on.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it.
   ///
@@ -13,15 +15,16 @@ extension Promise {
   /// Cancelling the derived promise skips a body that has not started, and withdraws from this
   /// promise.
   ///
+  /// ## Example
   /// ```swift
   /// let page = load(url).recover(from: URLError.self) { _ in Page.offline }
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the errors to replace; any other is passed on.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - body: makes a value of the error, or throws one.
+  ///   - type: the type of the errors to replace; any other error is passed on.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: returns a value in place of the error, or throws another error.
   /// - Returns: a promise of the value.
   @inlinable
   public func recover<E: Error>(
@@ -37,24 +40,27 @@ extension Promise {
     }
   }
 
-  /// Fulfilled as this promise is, or with the result of the asynchronous `body` for an error of
-  /// the given type; rejected with what `body` throws, or with an error of any other type.
+  /// Returns a promise that settles like this promise, with an error of the given type replaced by
+  /// the result of the asynchronous `body`.
+  ///
+  /// An error that `body` throws rejects it; an error of any other type is passed on.
   ///
   /// The closure runs in a task of its own, in the isolation it was written in.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once and cancels the task of a running body.
   ///
+  /// ## Example
   /// ```swift
   /// let page = load(url).recover(from: URLError.self, .async) { _ in try await cache.page(url) }
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the errors to replace; any other is passed on.
+  ///   - type: the type of the errors to replace; any other error is passed on.
   ///   - form: `.async`.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - body: makes a value of the error, or throws one.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: returns a value in place of the error, or throws another error.
   /// - Returns: a promise of the value.
   public func recover<E: Error>(
     from type: E.Type, _ form: AsyncForm,
@@ -70,8 +76,10 @@ extension Promise {
     }
   }
 
-  /// Fulfilled as this promise is, or settled like the promise that `body` returns for an error of
-  /// the given type; rejected with what `body` throws, or with an error of any other type.
+  /// Returns a promise that settles like this promise, or like the promise returned by `body` for
+  /// an error of the given type.
+  ///
+  /// An error that `body` throws rejects it; an error of any other type is passed on.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it.
   ///
@@ -79,15 +87,16 @@ extension Promise {
   /// Cancelling the derived promise withdraws from this promise, and from the promise that `body`
   /// returned.
   ///
+  /// ## Example
   /// ```swift
   /// let page = server.page().recover(from: URLError.self, .promise) { _ in mirror.page() }
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the errors to replace; any other is passed on.
+  ///   - type: the type of the errors to replace; any other error is passed on.
   ///   - form: `.promise`.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
   @inlinable
@@ -104,9 +113,10 @@ extension Promise {
     }
   }
 
-  /// Fulfilled as this promise is, or settled like the promise that the asynchronous `body` returns
-  /// for an error of the given type; rejected with what `body` throws, or with an error of any
-  /// other type.
+  /// Returns a promise that settles like this promise, or like the promise returned by the
+  /// asynchronous `body` for an error of the given type.
+  ///
+  /// An error that `body` throws rejects it; an error of any other type is passed on.
   ///
   /// The closure runs in a task of its own, in the isolation it was written in.
   ///
@@ -114,6 +124,7 @@ extension Promise {
   /// Cancelling the derived promise rejects it at once, and cancels the task of a running body or
   /// withdraws from the promise that it returned.
   ///
+  /// ## Example
   /// ```swift
   /// let page = load(url).recover(from: URLError.self, .async, .promise) { _ in
   ///   load(try await directory.mirror(of: url))
@@ -121,11 +132,11 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the errors to replace; any other is passed on.
+  ///   - type: the type of the errors to replace; any other error is passed on.
   ///   - form: `.async`.
   ///   - result: `.promise`.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
   public func recover<E: Error>(

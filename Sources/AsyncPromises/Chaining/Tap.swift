@@ -1,7 +1,7 @@
 // tap: the outcome is looked at, and passed on.
 
 extension Promise {
-  /// Settled as this promise is, after `body` has seen the outcome.
+  /// Returns a promise that settles like this promise, after `body` has received the outcome.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it.
   ///
@@ -9,14 +9,15 @@ extension Promise {
   /// Cancelling the derived promise skips a body that has not started, and withdraws from this
   /// promise.
   ///
+  /// ## Example
   /// ```swift
   /// let user = login().tap { log.debug("login: \($0)") }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - body: looks at the outcome.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: receives the outcome.
   /// - Returns: a promise of the same outcome.
   @inlinable @discardableResult
   public func tap(
@@ -35,9 +36,10 @@ extension Promise {
   ) -> Promise {
     derive(on: body.isolation, origin, ErasedClosure(IsolatedObservation(run: body))) {
       closure, source, derived, trampoline in
-      closure.as(ErasedObservation<Result<Value, any Error>>.self).run(Self.outcome(of: source))
-      derived.markFailureHandled()
-      derived.settle(as: source, &trampoline)
+      Self.settle(derived, like: source, &trampoline) {
+        closure.as(ErasedObservation<Result<Value, any Error>>.self).run(Self.outcome(of: source))
+        return true
+      }
     }
   }
 
@@ -50,8 +52,7 @@ extension Promise {
     after look: @escaping @Sendable (Result<Value, any Error>) -> Bool
   ) -> Promise {
     derive(on: isolation, origin) { _, source, derived, trampoline in
-      if look(Self.outcome(of: source)) { derived.markFailureHandled() }
-      derived.settle(as: source, &trampoline)
+      Self.settle(derived, like: source, &trampoline) { look(Self.outcome(of: source)) }
     }
   }
 }

@@ -1,23 +1,24 @@
 // then: a value starts the next piece of work.
 
 extension Promise {
-  /// Settled as the promise is that `next` returns; rejected with what `next` throws, or as this
-  /// promise is.
+  /// Returns a promise that settles like the promise returned by `next`, or is rejected with the
+  /// error that `next` throws or the error of this promise.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it. A loop
-  /// that returns its next round from `then` runs in constant memory.
+  /// that returns its next iteration from `then` runs in constant memory.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise, and from the promise that `next`
-  /// returned, each of which goes on if others are interested in it.
+  /// Cancelling the derived promise withdraws from this promise, and from the promise returned by
+  /// `next`; each continues if it has other consumers.
   ///
+  /// ## Example
   /// ```swift
   /// let avatar = user.then { images.load($0.avatarURL) }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - next: starts the next piece of work and returns its promise.
   /// - Returns: a promise that follows the returned one.
   @inlinable
@@ -39,24 +40,26 @@ extension Promise {
     }
   }
 
-  /// Settled as the promise is that the asynchronous `next` returns; rejected with what `next`
-  /// throws, or as this promise is.
+  /// Returns a promise that settles like the promise returned by the asynchronous `next`, or is
+  /// rejected with the error that `next` throws or the error of this promise.
   ///
-  /// The closure runs in a task of its own, in the isolation it was written in. It is started in
-  /// the order of registration, where the platform can start a task in place, and holds nobody up.
+  /// The closure runs in a task of its own, in the isolation it was written in. Where the platform
+  /// can start a task within a call, it starts in the order of registration; it never delays other
+  /// handlers.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once, and cancels the task of a running `next` or
   /// withdraws from the promise that it returned.
   ///
+  /// ## Example
   /// ```swift
   /// let avatar = user.then(.async) { images.load(await directory.avatarURL(of: $0)) }
   /// ```
   ///
   /// - Parameters:
   ///   - form: `.async`.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - next: starts the next piece of work and returns its promise.
   /// - Returns: a promise that follows the returned one.
   public func then<U: Sendable>(
@@ -65,7 +68,15 @@ extension Promise {
     @_inheritActorContext @_implicitSelfCapture
     _ next: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>
   ) -> Promise<U> {
-    derive(on: next.isolation, Origin(.then, fileID, line)) { _, source, derived, trampoline in
+    then(next, Origin(.then, fileID, line))
+  }
+
+  /// The same for a promise of another origin.
+  func then<U: Sendable>(
+    _ next: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>,
+    _ origin: Origin
+  ) -> Promise<U> {
+    derive(on: next.isolation, origin) { _, source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success(let value):
         Promise<U>.follow(derived, on: next.isolation, &trampoline) { try await next(value) }

@@ -1,8 +1,10 @@
 // validate: a value has to satisfy a predicate.
 
 extension Promise {
-  /// Fulfilled with the same value if `predicate` answers `true`; rejected with
-  /// ``PromiseError/invalid`` if it answers `false`, with what it throws, or as this promise is.
+  /// Returns a promise that settles like this promise, unless `predicate` refuses the value.
+  ///
+  /// If `predicate` returns `false`, the promise is rejected with ``PromiseError/invalid``; if it
+  /// throws, with the error that it throws.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it.
   ///
@@ -10,14 +12,16 @@ extension Promise {
   /// Cancelling the derived promise skips a predicate that has not started, and withdraws from this
   /// promise.
   ///
+  /// ## Example
   /// ```swift
   /// let page = response.validate { $0.status == 200 }
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - predicate: judges the value; throws to reject with an error of its own.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - predicate: returns whether the value is accepted; throws to reject with an error of its
+  ///     own.
   /// - Returns: a promise of the value.
   @inlinable
   public func validate(

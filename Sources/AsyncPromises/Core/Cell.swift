@@ -9,15 +9,15 @@
 //   inbox     the nodes that were pushed since a thread last held the list; newest first.
 //   consumers the nodes that a holder has sorted out of the inbox; oldest first.
 //   holder    the thread that alone removes nodes from the list at present.
-//   lane      the queue of a settled cell's nonisolated handlers.
+//   lane      the queue of a settled cell's handlers that run concurrently, or inline.
 //   origin    the line that made the promise or, while promises are tracked, the record of it.
 //
 // THE WORDS OF A CELL
 //   word          all threads, by the transitions of `CellWord`   who settles; who holds the list
-//   link          its owner, movers, who claims or withdraws     who may touch `source`, `handler`
-//   withdrawals   counted by all, taken by holders                when the list is worth pruning
-//   marks         set by all, never cleared                       who reports a failure
-//   lane          filled by trampolines, drained by one job       whether a job is at work
+//   link          its owner, movers, who claims or withdraws     who may touch the handler
+//   notes         marks are set by all, and never cleared         who reports a failure
+//                 withdrawals are counted by all, taken by holders  when the list is worth pruning
+//   lane          filled by trampolines, drained by one at a time  who runs the handlers
 //
 // STATES
 //                      push: onto the inbox
@@ -37,23 +37,25 @@
 //
 // ONE SETTLE
 //   1  claim              the settler has won; all others lose from here on
-//   2  write              the value, or `failure` and `wasCancelled`
+//   2  write              the value, or `failure`; that it was a cancellation
 //   3  publish            every reader sees the outcome; without consumers 5 and 6 fall away
 //   4  leave upstream     the cell withdraws from its source, its producer is told
 //   5  deliver            the holder claims each node in order: continuations are resumed, relays
 //                         and groups settle (back to 1), handlers are queued up
 //   6  jobs, closeList    handlers that are due have a job; the list is closed
-//   7  the user's code    `onCancel`, the end of what was skipped: when nothing of 1 to 6 is left
+//   7  the user's code    `onCancel`, the end of what was skipped: when nothing of 1 to 6 is left;
+//                         then, when 8 is done, inline handlers, in a loop (InlineLoop.swift)
 //   8  the record ends    where promises are tracked
 //
 // OWNERSHIP
 //   PENDING    the inbox, the consumers and the producer's copy retain nodes and cell. A derived
 //              cell and its source retain each other, through the list and through the link;
 //              delivery or withdrawal cuts both.
-//   SETTLING   `failure`, `wasCancelled` and the value belong to the claimant.
+//   SETTLING   `failure` and the value belong to the claimant.
 //   SETTLED    the outcome is immutable. The list, when held, belongs to the deliverer.
 //   FOLLOWING  the word retains the relay. The cell is kept alive by its handles alone.
-//   `handler` and `source` of a derived cell belong to the thread that won its link.
+//   The handler of a derived cell, and the references that its link and the list held, belong to
+//   the thread that won the link, and then to the job.
 //
 // WHO DELIVERS
 //   The thread that holds the list. A thread that settles or binds a cell whose list is held, or
@@ -73,38 +75,29 @@
 //   call waits for a thread. A consumer may: for the thread that holds the list it stands in.
 //
 // WHAT RUNS UNDER A TRANSITION
-//   Nothing of the user's. Delivery queues handlers up; jobs run them. Continuations are resumed
-//   without a payload. An outcome that lost is released by the caller that brought it. A handler
-//   is let go when it has run (B6): after the transitions of its own, before their delivery.
+//   Nothing of the user's. Delivery queues handlers up; jobs run them, and calls those that run
+//   inline, when every state is final. Continuations are resumed without a payload. An outcome that
+//   lost is released by the caller that brought it. A handler is let go when it has run (B6).
 
 /// The state, the outcome and the consumers of a promise, and what the promise waits for.
 @usableFromInline
-class Cell: Node, @unchecked Sendable {
+package class Cell: Node, @unchecked Sendable {
   let word: CellWord
-  let withdrawals = Withdrawals()
-  let marks = Marks()
-  /// Handlers of a settled cell that wait for a job.
+  let notes = Notes()
+  /// Handlers of a settled cell that wait for a job, or for the call that runs them.
   let lane = Mailbox<Node>()
 
   var consumers: ConsumerList?
   // As for the value: the state says who may touch it.
   @exclusivity(unchecked) @usableFromInline private(set) final var failure: (any Error)?
-  /// What the handler is handed; belongs to the winner of the link.
-  private final var source: Cell?
-  @usableFromInline let origin: Origin
-  private final var handler: Handler?
-  private(set) final var wasCancelled = false
-  /// Whether the cell stands in for one that follows a third, with its origin.
-  private let isRelay: Bool
+  @usableFromInline package let origin: Origin
 
   @usableFromInline
   init(
-    _ link: consuming Link, _ origin: Origin, handler: Handler? = nil, isRelay: Bool = false,
-    isSettled: Bool = false, failure: (any Error)? = nil
+    _ link: consuming Link, _ origin: Origin, isSettled: Bool = false,
+    failure: (any Error)? = nil
   ) {
     word = CellWord(isSettled ? .settled : .pending)
-    self.isRelay = isRelay
-    self.handler = handler
     self.origin = origin
     self.failure = failure
     super.init(link: link)
@@ -114,40 +107,30 @@ class Cell: Node, @unchecked Sendable {
   }
 
   /// A pending promise is made. From now on others may find its cell, by the record.
-  ///
-  /// - Parameter source: what it is derived from.
   @usableFromInline
   final func promiseBegins(derivedFrom source: Cell? = nil) {
     guard let record = origin.record else { return }
-    if let isolation = handler?.isolation { origin.record(isolation: isolation) }
+    if case .actor(let actor) = handlerContext { origin.record(isolation: actor) }
     if let source { record.note(.waits(for: .promise(of: source))) }
     record.note(.promiseBegins(in: self))
   }
 
+  /// Whether the cell takes over for one that follows another.
+  var isRelay: Bool { false }
+
+  override final var asRelay: Cell? { isRelay ? self : nil }
+
+  /// Where the handler runs, if the cell waits with one.
+  var handlerContext: ExecutionContext? { nil }
+
   /// The task that works for the promise, if that is all it stands for.
-  var task: TaskProducer? { nil }
+  var task: Task<Void, Never>? { nil }
 
   final var state: CellState { word.state }
 
-  /// The cell that settles in this one's stead: itself, unless it follows another.
+  /// Whether the cell is settled, and follows no other.
   @usableFromInline
-  final var root: Cell {
-    var cell = self
-    while let relay = cell.state.relay {
-      // SAFETY: a following word is final and retains its relay; `cell` is retained here.
-      cell = relay.takeUnretainedValue()
-    }
-    return cell
-  }
-
-  /// The same, if it is settled.
-  @usableFromInline
-  final var settledRoot: Cell? {
-    let cell = root
-    return cell.state.phase == .settled ? cell : nil
-  }
-
-  final var isSettled: Bool { settledRoot != nil }
+  final var isSettledItself: Bool { state.phase == .settled }
 
   // MARK: Settling
 
@@ -155,16 +138,31 @@ class Cell: Node, @unchecked Sendable {
   @usableFromInline
   final func claimSettling() -> Bool { word.claim() }
 
+  /// Whether the settled cell was settled by a cancellation.
+  final var wasCancelled: Bool { notes.hasPublished(.cancelled) }
+
   /// Makes the outcome readable and sees to its delivery.
   @usableFromInline
   final func publish(_ trampoline: inout Trampoline) {
-    let record = origin.record
-    record?.note(.settlingBegins)
-    switch word.publish(isListEmpty: { consumers == nil }) {
-    case .settled: if let record { trampoline.enlist(settled: record) }
+    origin.record?.note(.settlingBegins)
+    complete(word.publish(isListEmpty: { consumers == nil }), &trampoline)
+  }
+
+  /// The same, in a call of its own. Nothing follows where nobody waits: no trampoline is made.
+  @usableFromInline
+  final func publish() {
+    guard origin.record == nil else { return Trampoline.run { publish(&$0) } }
+    let publication = word.publish(isListEmpty: { consumers == nil })
+    if publication == .mustDeliver || !link.isDead { Trampoline.run { complete(publication, &$0) } }
+  }
+
+  private func complete(_ publication: CellWord.Publication, _ trampoline: inout Trampoline) {
+    switch publication {
+    case .settled: if let record = origin.record { trampoline.enlist(settled: record) }
     case .mustDeliver: trampoline.deliver(from: self)
     case .leftToHolder: break
     }
+    // Not before: who attaches a producer meanwhile looks the other way round.
     if !link.isDead { withdraw(&trampoline) }
   }
 
@@ -172,20 +170,28 @@ class Cell: Node, @unchecked Sendable {
   @usableFromInline @discardableResult
   final func reject(_ error: any Error, _ trampoline: inout Trampoline) -> Bool {
     guard claimSettling() else { return false }
-    failure = error
-    origin.record?.note(.rejected)
-    publish(&trampoline)
+    rejectClaimed(error, &trampoline)
     return true
   }
 
-  /// Rejects the cell, or the one it follows for, with `CancellationError` and tells its producer.
+  /// The rest of a rejection, for the winner of the claim.
+  @usableFromInline
+  final func rejectClaimed(_ error: any Error, _ trampoline: inout Trampoline) {
+    failure = error
+    origin.record?.note(.rejected)
+    publish(&trampoline)
+  }
+
+  /// Rejects the cell, or the one it follows for, and tells its producer.
   @usableFromInline @discardableResult
-  final func cancel(_ trampoline: inout Trampoline) -> Bool {
+  final func cancel(
+    with error: any Error = CancellationError(), _ trampoline: inout Trampoline
+  ) -> Bool {
     var cell = self
     while true {
       cell = cell.root
       if cell.claimSettling() {
-        cell.rejectCancelled(&trampoline)
+        cell.rejectCancelled(with: error, &trampoline)
         return true
       }
       guard cell.state.phase == .following else { return false }
@@ -193,9 +199,11 @@ class Cell: Node, @unchecked Sendable {
   }
 
   /// The rest of a cancellation, for the winner of the claim.
-  final func rejectCancelled(_ trampoline: inout Trampoline) {
-    failure = CancellationError()
-    wasCancelled = true
+  final func rejectCancelled(
+    with error: any Error = CancellationError(), _ trampoline: inout Trampoline
+  ) {
+    failure = error
+    notes.record(.cancelled)
     publish(&trampoline)
   }
 
@@ -205,7 +213,7 @@ class Cell: Node, @unchecked Sendable {
     guard claimSettling() else { return false }
     if let failure = settled.failure {
       self.failure = failure
-      if settled.marks.has(.handled) { marks.record(.handled) }
+      if settled.notes.has(.handled) { notes.record(.handled) }
       origin.record?.note(.rejectedLike(settled))
     } else {
       copyValue(of: settled)
@@ -220,28 +228,14 @@ class Cell: Node, @unchecked Sendable {
 
   // MARK: Downstream of its source
 
-  /// A cell with a handler hands it to the trampoline; any other settles as its source did.
-  @usableFromInline
-  override final func receive(from source: Cell, _ trampoline: inout Trampoline) {
-    guard handler != nil else { return _ = settle(as: source, &trampoline) }
-    self.source = source
-    trampoline.enqueue(self, on: handler?.isolation, onLaneOf: source)
+  /// Settles as the source did.
+  override func receive(
+    from source: Cell, with reference: Unmanaged<Upstream>, _ trampoline: inout Trampoline
+  ) -> Bool {
+    settle(as: source, &trampoline)
+    Link.release(reference)
+    return false
   }
-
-  override final var handlerOrigin: Origin { origin }
-
-  override final func runHandler(_ trampoline: inout Trampoline) {
-    let source = source.take()
-    guard let handler = handler.take() else { return }
-    if let source, !isSettled {
-      if source.isRejected { origin.record?.note(.handles(source)) }
-      handler.run(handler.closure, source, self, &trampoline)
-    } else {
-      handler.skip()
-    }
-  }
-
-  override final var asRelay: Cell? { isRelay ? self : nil }
 
   // MARK: Upstream
 
@@ -250,30 +244,41 @@ class Cell: Node, @unchecked Sendable {
     switch link.withdraw() {
     case .tooLate: return
     case .unarmed: break
+    case .fromOwnTask:
+      if wasCancelled, let task { trampoline.afterTransitions { task.cancel() } }
     case .from(let upstream):
       trampoline.tell(upstream, consumerWas: wasCancelled ? .cancelled : .settled)
     }
-    // The cell may still stand in the list of its source: the handler goes alone.
-    if let handler = handler.take() { trampoline.skip(handler, of: self) }
+    letHandlerGo(&trampoline)
   }
 
-  /// Keeps what settles this cell within reach of a cancellation.
+  /// The cell was withdrawn. It may still stand in the list of its source: the handler goes alone.
+  func letHandlerGo(_ trampoline: inout Trampoline) {}
+
   @usableFromInline
   final func attach(_ producer: Producer, _ trampoline: inout Trampoline) {
     origin.record?.note(.waits(for: producer.obstacle))
     guard link.arm(with: producer) else {
       return trampoline.tell(producer, consumerWas: .cancelled)
     }
+    withdrawIfDecided(&trampoline)
+  }
+
+  /// The cell waits for what was not there when it may have been settled or bound.
+  final func withdrawIfDecided(_ trampoline: inout Trampoline) {
     switch state.phase {
     case .pending, .settling: break
     case .settled, .following: withdraw(&trampoline)
     }
   }
 
-  /// A cell is an upstream as well.
   @usableFromInline
   override final func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
     serviceList(after: reason, &trampoline)
+  }
+
+  override final func forEachUpstream(_ body: (HazardPointer.Find<Upstream>) -> Void) {
+    body(root.link.upstream())
   }
 
   // MARK: The end
@@ -288,7 +293,7 @@ class Cell: Node, @unchecked Sendable {
       var dead = NodeList(reversing: last.inbox)
       return dead.releaseAll()
     }
-    if !isRelay { relay._withUnsafeGuaranteedRef { $0.marks.record(.handlesGone) } }
+    if !isRelay { relay._withUnsafeGuaranteedRef { $0.notes.record(.handlesGone) } }
     Cell.releaseChain(from: relay)
   }
 }

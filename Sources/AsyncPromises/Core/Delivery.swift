@@ -11,6 +11,13 @@ extension Cell {
     Trampoline.run { attach(retained, &$0) }
   }
 
+  /// A derived promise begins, and waits for this cell.
+  @usableFromInline
+  final func attach(derived cell: Cell) {
+    cell.promiseBegins(derivedFrom: self)
+    attach(cell)
+  }
+
   /// Puts a node, whose link is armed with this cell, into the list, or delivers to it at once.
   final func attach(_ node: Node, _ trampoline: inout Trampoline) {
     attach(Unmanaged.passRetained(node), &trampoline)
@@ -52,9 +59,12 @@ extension Cell {
   }
 
   private func deliver(to retained: Unmanaged<Node>, _ trampoline: inout Trampoline) {
-    let node = retained.takeRetainedValue()
-    // Whatever has become of a consumer: from here on the failure is another promise's.
-    if isRejected, node.isConsumer { marks.record(.seen) }
-    if node.link.claim() { node.receive(from: self, &trampoline) }
+    let isQueued = retained._withUnsafeGuaranteedRef { node in
+      // Whatever has become of a consumer: from here on the failure is another promise's.
+      if isRejected, node.isConsumer { notes.record(.seen) }
+      guard let reference = node.link.claim() else { return false }
+      return node.receive(from: self, with: reference, &trampoline)
+    }
+    if !isQueued { retained.release() }
   }
 }

@@ -66,40 +66,6 @@ final class ConsumerList {
   }
 }
 
-/// Counts consumers that have withdrawn and may still stand in the list.
-struct Withdrawals: ~Copyable {
-  /// The count in the lower half; in the upper, what it may come to before the list is pruned.
-  private let word = StateWord(patience(0))
-
-  /// So many dead nodes are left in any list: to hold it for each of them would cost more.
-  private static var minimum: UInt { 8 }
-  private static var countMask: UInt { 0xFFFF_FFFF }
-
-  /// Counts one.
-  ///
-  /// - Returns: whether the list is worth pruning.
-  borrowing func add() -> Bool {
-    let sum = word.add(1)
-    return sum & Self.countMask > sum >> 32
-  }
-
-  /// Takes the count. By the holder of the list.
-  borrowing func take() -> Int {
-    let count = word.load() & Self.countMask
-    if count > 0 { word.add(0 &- count) }
-    return Int(count)
-  }
-
-  /// Sets how many more are to be left alone. By the holder of the list.
-  borrowing func wait(for count: Int) {
-    let old = word.load() & ~Self.countMask
-    let new = Self.patience(UInt(max(0, count)))
-    if old != new { word.add(new &- old) }
-  }
-
-  private static func patience(_ count: UInt) -> UInt { max(minimum, count) << 32 }
-}
-
 extension Cell {
   /// A consumer has withdrawn its link from this cell; its node may still stand in the list.
   ///
@@ -108,7 +74,7 @@ extension Cell {
   final func serviceList(after reason: Reason, _ trampoline: inout Trampoline) {
     let mayBeUnwanted = reason != .stopped
     var cell = self
-    while cell.withdrawals.add() || mayBeUnwanted {
+    while cell.notes.countWithdrawal() || mayBeUnwanted {
       switch cell.word.hold(needsAttention: mayBeUnwanted) {
       case .settled, .busy: return
       case .held(let inbox):
@@ -131,8 +97,8 @@ extension Cell {
     while true {
       sort(NodeList(reversing: inbox))
       inbox = nil
-      let withdrawn = withdrawals.take()
-      withdrawals.wait(for: consumers?.prune(withdrawn: withdrawn) ?? 0)
+      let withdrawn = notes.takeWithdrawals()
+      notes.wait(forWithdrawals: consumers?.prune(withdrawn: withdrawn) ?? 0)
       isUnwanted = isUnwanted && consumers?.hasConsumers() != true
       switch word.release(isUnwanted: isUnwanted) {
       case .released:
@@ -148,6 +114,16 @@ extension Cell {
         return moveNodesToRelay(mayBeUnwanted: isUnwanted || needsAttention, &trampoline)
       }
     }
+  }
+
+  /// Whether a living consumer waits for this pending cell. Where another thread holds the list,
+  /// one may.
+  final func hasConsumers(_ trampoline: inout Trampoline) -> Bool {
+    guard case .held(let inbox) = word.hold(needsAttention: false) else { return true }
+    sort(NodeList(reversing: inbox))
+    let hasConsumers = consumers?.hasConsumers() == true
+    serviceList(inbox: nil, mayBeUnwanted: false, &trampoline)
+    return hasConsumers
   }
 
   /// Sorts nodes into the list of consumers, but for the dead. Whatever becomes of a consumer, it
@@ -166,6 +142,6 @@ extension Cell {
       }
       consumers?.enlist(node)
     }
-    if hasConsumer { marks.record(.seen) }
+    if hasConsumer { notes.record(.seen) }
   }
 }

@@ -2,14 +2,21 @@
 //
 //                    arm                claim (delivery)             arm
 //    unarmed ───────────▶ upstream ─────────────────────▶ detached ─────▶ upstream (a producer)
-//       │                  │   ▲ │
-//       │ withdraw         │   └─┘ relocate (its cell follows another)
-//       │                  │ withdraw
+//       │                  │   ▲ │                        keep │ ▲
+//       │ withdraw         │   └─┘ relocate (its cell          ▼ │ takeSource
+//       │                  │ withdraw        follows another)  source
 //       └──────────────────┴────▶ withdrawn
 //
 // A link that names a cell or a producer holds one retain on it. The thread that changes the word
-// takes that retain over. Nothing is ever read through a link: a reader between its load and its
-// retain would have nothing to keep the target alive.
+// takes that retain over. A reader between its load and its retain has nothing to keep the target
+// alive: it names the target by the hazard pointer of all links, and who takes a retain over looks
+// there before giving it up.
+//
+// The thread that has claimed a node with a handler puts the retain back, marked: it is what the
+// handler will be handed, and nobody's but the job's that runs it.
+//
+// The cell of a promise that stands for a task names no producer: it has a field for the task, and
+// its link says `working` from when that is written until the cell withdraws.
 
 /// An atomic word that holds a node's place upstream.
 @usableFromInline
@@ -24,6 +31,10 @@ struct Link: ~Copyable {
   private static var nothing: UInt { 0 }
   private static var withdrawn: UInt { 1 }
   private static var waiting: UInt { 2 }
+  private static var working: UInt { 3 }
+
+  /// Marks the address of what is kept for the handler.
+  private static var kept: UInt { 1 }
 
   /// A node that stands nowhere.
   @usableFromInline
@@ -40,7 +51,7 @@ struct Link: ~Copyable {
   /// nothing to withdraw from.
   var isDead: Bool {
     let seen = word.load()
-    return !Self.namesUpstream(seen) && seen != Self.waiting
+    return !Self.namesUpstream(seen) && seen != Self.waiting && seen != Self.working
   }
 
   /// Whether the node was taken away rather than delivered to.
@@ -61,17 +72,39 @@ struct Link: ~Copyable {
     }
   }
 
+  /// The node is a cell that a task of its own works for, which it has a field for. By the thread
+  /// that has made the node, once.
+  borrowing func armWithOwnTask() {
+    _ = word.exchange(Self.working)
+  }
+
   /// Wins the right to deliver to the node. By any thread.
   ///
-  /// - Returns: `false` when another thread has claimed or withdrawn it.
-  borrowing func claim() -> Bool {
+  /// - Returns: what the link named, retained for the caller, who gives it up by `release(_:)`;
+  ///   `nil` when another thread has claimed or withdrawn it.
+  borrowing func claim() -> Unmanaged<Upstream>? {
     while true {
       let seen = word.load()
-      guard Self.namesUpstream(seen) else { return false }
-      guard word.compareExchange(seen, Self.nothing) else { continue }
-      Self.take(seen).release()
-      return true
+      guard Self.namesUpstream(seen) else { return nil }
+      if word.compareExchange(seen, Self.nothing) { return Self.take(seen) }
     }
+  }
+
+  /// Gives up what a link has named.
+  static func release(_ upstream: Unmanaged<Upstream>) { hazard.release(upstream) }
+
+  /// Keeps what the claimed link named for the job that runs the handler. By the claimant.
+  borrowing func keep(_ source: Unmanaged<Upstream>) {
+    // No other thread changes the word of a claimed link, or tells the two words apart.
+    word.storeExclusively(UInt(bitPattern: source.toOpaque()) | Self.kept)
+  }
+
+  /// Takes what was kept, retained for the caller. By the job that runs the handler.
+  borrowing func takeSource() -> Unmanaged<Upstream>? {
+    let seen = word.loadExclusively()
+    guard seen > Self.working, seen & Self.kept != 0 else { return nil }
+    word.storeExclusively(Self.nothing)
+    return Self.take(seen & ~Self.kept)
   }
 
   enum Withdrawal {
@@ -79,6 +112,8 @@ struct Link: ~Copyable {
     case tooLate
     /// The node is withdrawn before it stood anywhere.
     case unarmed
+    /// The cell is withdrawn from its own task.
+    case fromOwnTask
     /// The node is withdrawn; what it waited for has to be told.
     case from(Upstream)
   }
@@ -87,9 +122,15 @@ struct Link: ~Copyable {
   borrowing func withdraw() -> Withdrawal {
     while true {
       let seen = word.load()
-      guard Self.namesUpstream(seen) || seen == Self.waiting else { return .tooLate }
+      switch seen {
+      case Self.waiting, Self.working: break
+      case _: guard Self.namesUpstream(seen) else { return .tooLate }
+      }
       guard word.compareExchange(seen, Self.withdrawn) else { continue }
-      return seen == Self.waiting ? .unarmed : .from(Self.take(seen).takeRetainedValue())
+      if seen == Self.waiting { return .unarmed }
+      if seen == Self.working { return .fromOwnTask }
+      Self.hazard.willRelease(Self.take(seen))
+      return .from(Self.take(seen).takeRetainedValue())
     }
   }
 
@@ -106,14 +147,33 @@ struct Link: ~Copyable {
         return false
       }
       guard word.compareExchange(seen, relocated) else { continue }
-      Self.take(seen).release()
+      Self.hazard.release(Self.take(seen))
       return true
     }
   }
 
+  // MARK: Looking
+
+  /// What the node waits for at present. By any thread, and by one at a time.
+  borrowing func upstream() -> HazardPointer.Find<Upstream> {
+    Self.hazard.retain {
+      let seen = word.load()
+      return Self.namesUpstream(seen) ? Self.take(seen) : nil
+    }
+  }
+
+  #if DEBUG
+    /// The pointer of a test that explores it.
+    @TaskLocal static var exploredHazard: HazardPointer?
+    private static var hazard: HazardPointer { exploredHazard ?? sharedHazard }
+  #else
+    private static var hazard: HazardPointer { sharedHazard }
+  #endif
+  private static let sharedHazard = HazardPointer()
+
   // MARK: Words and objects
 
-  private static func namesUpstream(_ bits: UInt) -> Bool { bits > waiting }
+  private static func namesUpstream(_ bits: UInt) -> Bool { bits > waiting && bits & kept == 0 }
 
   private static func retained(_ upstream: Upstream) -> UInt {
     UInt(bitPattern: Unmanaged.passRetained(upstream).toOpaque())

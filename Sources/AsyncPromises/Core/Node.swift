@@ -4,7 +4,7 @@
 ///
 /// Swift has one superclass: this class is above `Node`, because a cell is both.
 @usableFromInline
-class Upstream: QueueNode, @unchecked Sendable {
+package class Upstream: QueueNode, @unchecked Sendable {
   /// Why a consumer waits no more.
   @usableFromInline
   enum Reason {
@@ -19,6 +19,9 @@ class Upstream: QueueNode, @unchecked Sendable {
   /// A consumer waits no more, or would have begun to wait a moment later.
   @usableFromInline
   func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {}
+
+  /// Calls `body` with a look at each thing that this waits for in turn. By any thread.
+  func forEachUpstream(_ body: (HazardPointer.Find<Upstream>) -> Void) {}
 }
 
 /// One consumer of one cell: the base of waiters, of derived promises and of observers.
@@ -28,7 +31,7 @@ class Upstream: QueueNode, @unchecked Sendable {
 ///
 /// `@unchecked Sendable`: every field of a node is atomic, or belongs to whom the atomic words say.
 @usableFromInline
-class Node: Upstream, @unchecked Sendable {
+package class Node: Upstream, @unchecked Sendable {
   let link: Link
 
   init(link: consuming Link) {
@@ -45,6 +48,18 @@ class Node: Upstream, @unchecked Sendable {
   @usableFromInline
   func receive(from source: Cell, _ trampoline: inout Trampoline) {}
 
+  /// The same, with the reference that the link held, which goes over to the node.
+  ///
+  /// - Returns: whether the node has a handler to run, and stands in a queue for that, with the
+  ///   reference that the list held to it.
+  func receive(
+    from source: Cell, with reference: Unmanaged<Upstream>, _ trampoline: inout Trampoline
+  ) -> Bool {
+    receive(from: source, &trampoline)
+    Link.release(reference)
+    return false
+  }
+
   /// Whether the node is interested in the outcome: a living consumer keeps its source going.
   var isConsumer: Bool { true }
 
@@ -55,6 +70,9 @@ class Node: Upstream, @unchecked Sendable {
 
   /// The promise that is told of the handler which the node has.
   var handlerOrigin: Origin { .none }
+
+  /// Whether the handler runs in the call that makes it due.
+  var runsInline: Bool { false }
 
   /// Runs the handler, or lets it go, on its isolation. When this returns it has been let go, with
   /// what it captured.

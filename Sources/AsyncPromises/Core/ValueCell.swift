@@ -5,7 +5,7 @@
 /// The value is written once, by the thread that claimed the settling, before the state says that
 /// it can be read.
 @usableFromInline
-class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendable {
+package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendable {
   /// A cell that the outside settles.
   @inlinable
   init(_ origin: Origin = .none) {
@@ -24,22 +24,16 @@ class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendable {
     }
   }
 
-  /// A cell that is settled by a handler of `source`.
+  /// A pending cell, whose promise begins later.
   @inlinable
-  init(derivedFrom source: Cell, _ origin: Origin, _ handler: Handler) {
-    super.init(nil, .armed(with: source), origin, handler: handler)
-    promiseBegins(derivedFrom: source)
+  init(_ link: consuming Link, _ origin: Origin) {
+    super.init(nil, link, origin)
   }
 
   /// A cell that settles as `source` does, unless something else settles it before.
   init(mirroring source: ValueCell<Value>, _ origin: Origin) {
     super.init(nil, .armed(with: source), origin)
     promiseBegins(derivedFrom: source)
-  }
-
-  /// A cell that takes over for one which follows another, and for its origin.
-  private init(relayOf origin: Origin) {
-    super.init(nil, .unarmed, origin.shared(), isRelay: true)
   }
 
   /// A cell that is known to be of this type.
@@ -53,6 +47,10 @@ class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendable {
   /// The outcome for the user, if there is one.
   @inlinable
   final var outcome: Result<Value, any Error>? {
+    if isSettledItself {  // which most cells are: there is nothing to retain
+      markFailureSeen()
+      return Self.outcome(of: self)
+    }
     guard let settled = settledRoot else { return nil }
     settled.markFailureSeen()
     return Self.outcome(of: settled)
@@ -68,17 +66,19 @@ class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendable {
     return .success(value)
   }
 
-  @inlinable
-  override final func copyValue(of settled: Cell) {
-    value = Self.of(settled).value
-  }
-
   @inlinable @discardableResult
   final func fulfill(_ value: Value, _ trampoline: inout Trampoline) -> Bool {
     guard claimSettling() else { return false }
     self.value = value
     publish(&trampoline)
     return true
+  }
+
+  /// The rest of a fulfilment in a call of its own, for the winner of the claim.
+  @inlinable
+  final func fulfillClaimed(_ value: Value) {
+    self.value = value
+    publish()
   }
 
   @inlinable @discardableResult
@@ -98,7 +98,7 @@ class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendable {
       settled.markFailureSeen()
       return settle(as: settled, &trampoline)
     }
-    if bind(to: inner, through: ValueCell(relayOf: origin), &trampoline) { return true }
+    if bind(to: inner, through: Relay<Value>(for: origin), &trampoline) { return true }
     if state.phase != .following {
       // A promise that was cancelled a moment ago withdraws as it would have a moment later.
       observe(.cancellation, &trampoline) {
@@ -112,40 +112,26 @@ class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendable {
 
 /// A cell with room for what it is fulfilled with.
 ///
-/// What it stores is a parameter of the class because of the end of the object: the metadata of a
-/// parameter stands in the class, that of a field of type `Value?` would have to be looked up, at
-/// 300 instructions a promise.
+/// What it stores is a parameter of the class because of the end of the object, and of copies: the
+/// metadata of a parameter stands in the class, that of a field of type `Value?` would have to be
+/// looked up, at 300 instructions a promise.
 @usableFromInline
-class CellStorage<Stored>: Cell, @unchecked Sendable {
+package class CellStorage<Stored>: Cell, @unchecked Sendable {
   // The state says who may touch it, and when: there is nothing that a check could find.
   @exclusivity(unchecked) @usableFromInline final var value: Stored
 
   @inlinable
   init(
-    _ value: Stored, _ link: consuming Link, _ origin: Origin, handler: Handler? = nil,
-    isRelay: Bool = false, isSettled: Bool = false, failure: (any Error)? = nil
+    _ value: Stored, _ link: consuming Link, _ origin: Origin, isSettled: Bool = false,
+    failure: (any Error)? = nil
   ) {
     self.value = value
-    super.init(
-      link, origin, handler: handler, isRelay: isRelay, isSettled: isSettled, failure: failure)
+    super.init(link, origin, isSettled: isSettled, failure: failure)
   }
-}
 
-/// The cell of a promise that stands for a task.
-@usableFromInline
-final class TaskCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
-  /// Written once, before the promise is handed out: any thread may read it.
-  private var producer: TaskProducer?
-
-  @usableFromInline
-  override init(_ origin: Origin) { super.init(origin) }
-
-  override var task: TaskProducer? { producer }
-
-  /// The task that settles the cell has been started.
-  func start(_ task: Task<Void, Never>) {
-    let producer = TaskProducer(task)
-    self.producer = producer
-    Trampoline.run { attach(producer, &$0) }
+  @inlinable
+  override final func copyValue(of settled: Cell) {
+    // SAFETY: as for `ValueCell.of`.
+    value = unsafeDowncast(settled, to: CellStorage.self).value
   }
 }

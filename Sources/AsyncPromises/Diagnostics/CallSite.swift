@@ -24,6 +24,6 @@ struct CallSite: Sendable, Equatable, CustomStringConvertible {
     // SAFETY: the word was made of a `StaticString` that has a pointer, which ends with a zero and
     // lives as long as the process. Addresses of static data have 48 bits on all platforms of ours.
     let name = UnsafePointer<CChar>(bitPattern: UInt(bits >> 16)).map { String(cString: $0) }
-    return "\(name ?? "?"):\(bits >> 1 & Self.lines)"
+    return "\(name ?? "a file without a name"):\(bits >> 1 & Self.lines)"
   }
 }

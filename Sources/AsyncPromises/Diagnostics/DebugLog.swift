@@ -9,6 +9,10 @@
     import Musl
   #elseif canImport(Android)
     import Android
+  #elseif canImport(WASILibc)
+    import WASILibc
+  #elseif canImport(ucrt)
+    import ucrt
   #endif
 
   enum DebugLog {
@@ -31,7 +35,13 @@
     /// Writes in one piece, so that lines of several threads don't mix.
     private static func put(_ line: String) {
       let bytes = Array((line + "\n").utf8)
-      _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      _ = bytes.withUnsafeBytes {
+        #if os(Windows)
+          _write(2, $0.baseAddress, UInt32($0.count))
+        #else
+          write(STDERR_FILENO, $0.baseAddress, $0.count)
+        #endif
+      }
     }
   }
 #endif

@@ -2,9 +2,21 @@
 
 /// The call that made a promise, under the name that a report gives it.
 @usableFromInline
-enum Operator: String, Sendable {
+package enum Operator: String, Sendable {
   case all, allSettled, any, async, callback, `catch`, delay, done, finally, firstValue, item, map
-  case pending, progress, race, recover, rejected, retry, tap, then, timeout, validate, whenSettled
+  case mapSettled, next, pending, progress, race, recover, rejected, retry, singleFlight, tap, then
+  case timeout, validate, whenSettled
+
+  // Of the vocabularies that stand on the same core.
+  case after, asVoid, asyncPromise, cancellize, compactMap, compactMapValues, ensure, ensureThen
+  case filterValues, flatMapValues, get, lastValue, mapValues, sortedValues, thenFlatMap, thenMap
+  case when
+
+  case always, `do`, reduce, wrap
+
+  case continueOnErrorWith, continueOnErrorWithTask, continueOnSuccessWith
+  case continueOnSuccessWithTask, continueWith, continueWithTask, execute, executeWithTask
+  case whenAll, whenAllResult, whenAny, withDelay
 }
 
 /// Where a promise comes from: its creation site or, while tracking is on, the record of it.
@@ -12,7 +24,7 @@ enum Operator: String, Sendable {
 /// A word of a cell that never changes. Cells of the library's own have no origin: they are not
 /// tracked, and nobody misses a failure that they keep.
 @usableFromInline
-struct Origin: @unchecked Sendable {
+package struct Origin: @unchecked Sendable {
   /// Zero, a site, whose lowest bit is set, or a pointer to a record, which it retains.
   private let bits: UInt64
 
@@ -22,21 +34,43 @@ struct Origin: @unchecked Sendable {
 
   /// The origin of what no user made.
   @usableFromInline
-  static var none: Origin { Origin(bits: 0) }
+  package static var none: Origin { Origin(bits: 0) }
 
   /// The origin of a promise that is about to be made.
   @usableFromInline
-  init(_ kind: Operator, name: String? = nil, _ fileID: StaticString, _ line: UInt) {
+  package init(_ kind: Operator, name: String? = nil, _ fileID: StaticString, _ line: UInt) {
     let site = CallSite(fileID, line)
     bits = Tracking.isOn ? Origin.record(kind, name, site) : site.bits
   }
 
+  /// The origin of a promise that another one of this kind is made of.
+  ///
+  /// It is outstanding like any other. A report tells what it waits for in the line of the other
+  /// one, and a trace passes over it.
+  package init(
+    partOf kind: Operator, name: String? = nil, _ fileID: StaticString, _ line: UInt
+  ) {
+    let site = CallSite(fileID, line)
+    bits = Tracking.isOn ? Origin.record(kind, name, site, isPart: true) : site.bits
+  }
+
   @inline(never)
-  private static func record(_ kind: Operator, _ name: String?, _ site: CallSite) -> UInt64 {
-    guard let record = Tracking.begin(Creator(kind: kind, name: name, site: site)) else {
-      return site.bits
-    }
+  private static func record(
+    _ kind: Operator, _ name: String?, _ site: CallSite, isPart: Bool = false
+  ) -> UInt64 {
+    let creator = Creator(kind: kind, name: name, site: site, isPart: isPart)
+    guard let record = Tracking.begin(creator) else { return site.bits }
     return UInt64(UInt(bitPattern: Unmanaged.passRetained(record).toOpaque()))
+  }
+
+  /// The origin of a promise that is made where another one was.
+  @usableFromInline
+  package init(_ kind: Operator, whereMade other: Origin) {
+    guard let site = other.site else {
+      self = .none
+      return
+    }
+    bits = Tracking.isOn ? Origin.record(kind, nil, site) : site.bits
   }
 
   var isNone: Bool { bits == 0 }
@@ -55,7 +89,9 @@ struct Origin: @unchecked Sendable {
   /// Notes where the handler or the operation of the promise runs.
   @usableFromInline
   func record(isolation: (any Actor)?) {
-    record?.isolation = isolation.map { type(of: $0) }
+    // A flight takes its callers on an actor of its own, which runs nothing of theirs.
+    guard let record, record.creator.kind != .singleFlight else { return }
+    record.isolation = isolation.map { type(of: $0) }
   }
 
   /// The line that made the promise.
@@ -64,9 +100,10 @@ struct Origin: @unchecked Sendable {
     return record?.creator.site ?? CallSite(bits: bits)
   }
 
-  /// The way that a failure of the promise has come, as far as it is known.
-  var trace: String {
-    record?.trace ?? site?.description ?? "?"
+  /// The way that a failure of the promise has come, as far as it is known; of the library's own
+  /// cells nothing is.
+  var trace: String? {
+    record?.trace ?? site?.description
   }
 
   /// The same origin for another cell, which releases it as this one does.

@@ -1,39 +1,86 @@
 // The one hook for what would otherwise go unnoticed.
 
-/// Where the library reports what is probably a mistake.
+/// The place where the library reports probable mistakes.
 ///
 /// By default a debug build of the library prints a line to standard error, ten in a second at
-/// most, and a release build prints nothing. ``install(_:)`` replaces that.
+/// most, and a release build prints nothing. ``install(_:)`` replaces this behaviour.
 public enum PromiseDiagnostics: Sendable {
-  /// Something that is probably a mistake.
+  /// A probable mistake.
   ///
-  /// A `trace` says where the promise was made: `Module/File.swift:12`. While promises are tracked
-  /// it names the call too, and for a rejection all the calls that it has passed.
+  /// A `trace` tells where the promise was created: `Module/File.swift:12`. While promises are
+  /// tracked it includes the call, and for a rejection all the calls that it has passed.
   public enum Event: Sendable, CustomStringConvertible {
-    /// The last reference to a rejected promise went away, and nobody had looked at its error.
+    /// The last reference to a rejected promise was released, and no code had observed its error.
     ///
-    /// A cancellation is not reported, nor what ``Promise/ignoreErrors()`` was called for, nor what
-    /// `catch`, `tap` or `whenSettled` has been shown and the chain has passed on.
+    /// Not reported are a cancellation, a promise that ``Promise/ignoreErrors()`` was called on, an
+    /// error that `catch`, `tap` or `whenSettled` has received and the chain has passed on, and the
+    /// error of a ``brokenPromise(trace:)`` that the chain has passed on: nothing is reported
+    /// twice.
     case unhandledRejection(any Error, trace: String)
-    /// A promise was settled, or bound, that had been before. Nothing changed.
-    case redundantSettle(trace: String)
-    /// The last copy of a resolver went away; its pending promise was rejected.
+    /// A promise was settled or bound again, which changed nothing.
+    ///
+    /// `first` and `second` are the lines of the two calls: `Module/File.swift:12`. A call that was
+    /// not made through a ``Resolver`` is `nil`.
+    case redundantSettle(trace: String, first: String?, second: String?)
+    /// The last copy of a resolver was released, and its pending promise was rejected.
     case brokenPromise(trace: String)
-    /// ``Promise/wait(timeout:fileID:line:)`` was called on a thread of the cooperative pool.
+    /// ``Promise/wait(timeout:fileID:line:)`` was called in a task or in a block of the main queue,
+    /// whose thread other work may need.
     case blockedWait(trace: String)
+    /// A test waited for work to become idle, and it did not.
+    ///
+    /// The work is a loop that polls, or a handler that blocks its thread. The time of the test's
+    /// clock advances nevertheless.
+    case busyWork(trace: String)
+    /// The work of a cancelled promise ended after the cancellation, with a value or with an error
+    /// that is not a cancellation.
+    ///
+    /// It continued when no consumer wanted it; its outcome is lost.
+    ///
+    /// This is not a mistake by itself, and is reported to hooks alone: it is not printed where
+    /// none is installed, and is not among the events of a scope.
+    case lateWork(error: (any Error)?, trace: String)
 
-    /// One line for a log.
+    /// A description of the event, in one line, for a log.
     public var description: String {
       switch self {
       case .unhandledRejection(let error, let trace):
-        "AsyncPromises: nobody handled the rejection \(Event.line(error)). Made at \(trace)"
-      case .redundantSettle(let trace):
-        "AsyncPromises: a promise was settled twice; the second outcome is lost. Made at \(trace)"
+        "AsyncPromises: nobody handled an error. Error: \(Event.line(error)). Promise: \(trace)"
+      case .redundantSettle(let trace, let first, let second):
+        "AsyncPromises: a promise was settled twice; the second outcome is lost. "
+          + "Promise: \(trace)\(Event.calls(first, second))"
       case .brokenPromise(let trace):
-        "AsyncPromises: a resolver went away before it settled its promise. Made at \(trace)"
+        "AsyncPromises: a resolver went away before it settled its promise. Promise: \(trace)"
       case .blockedWait(let trace):
-        "AsyncPromises: wait(timeout:) blocks a thread that tasks need. Called at \(trace)"
+        "AsyncPromises: wait(timeout:) blocks a thread that others need. Call: \(trace)"
+      case .busyWork(let trace):
+        "AsyncPromises: work does not come to rest; the clock moves on. Promise: \(trace)"
+      case .lateWork(nil, let trace):
+        "AsyncPromises: cancelled work went on to its end; its value is lost. Promise: \(trace)"
+      case .lateWork(let error?, let trace):
+        "AsyncPromises: cancelled work went on to its end. Error: \(Event.line(error)). "
+          + "Promise: \(trace)"
       }
+    }
+
+    private static func calls(_ first: String?, _ second: String?) -> String {
+      switch (first, second) {
+      case (nil, nil): ""
+      case (let first?, nil): ". First call: \(first)"
+      case (nil, let second?): ". Second call: \(second)"
+      case (let first?, let second?): ". First call: \(first). Second call: \(second)"
+      }
+    }
+
+    /// Whether the event is kept by scopes, and printed where no hook is installed.
+    var isMistake: Bool {
+      if case .lateWork = self { false } else { true }
+    }
+
+    /// The event as a scope keeps it.
+    var kept: Event {
+      guard case .unhandledRejection(let error, let trace) = self else { return self }
+      return .unhandledRejection(PromiseError.kept(error), trace: trace)
     }
 
     /// What an error says of itself, in one line, without the full stop.
@@ -43,12 +90,12 @@ public enum PromiseDiagnostics: Sendable {
     }
   }
 
-  /// Replaces the hook.
+  /// Installs a hook for all events, in place of the one before.
   ///
   /// The hook is called after all transitions, never under one: for an unhandled rejection in a
-  /// task of its own, otherwise on the thread where the event happened. It may use promises. A hook
-  /// that was installed is kept for the life of the process, so install one at the start and not
-  /// one per request.
+  /// task of its own, otherwise on the thread where the event happened. It may use promises. An
+  /// installed hook is kept for the life of the process: install one at the start, not one per
+  /// request.
   ///
   /// ```swift
   /// PromiseDiagnostics.install { event in logger.warning("\(event)") }
@@ -59,11 +106,11 @@ public enum PromiseDiagnostics: Sendable {
     processHook.install(hook)
   }
 
-  /// Keeps a record of every promise that is made from now on, until it is settled.
+  /// Starts to keep a record of every promise that is created from now on, until it is settled.
   ///
   /// ``Promise/dumpPending()`` lists them, and traces name every step. A record costs an allocation
   /// and about a microsecond, so this is for development and for tests: linking
-  /// `AsyncPromisesTesting` does the same before `main`. There is no way back.
+  /// `AsyncPromisesTesting` does the same before `main`. Tracking can't be stopped.
   ///
   /// ```swift
   /// PromiseDiagnostics.startTracking()
@@ -78,7 +125,7 @@ public enum PromiseDiagnostics: Sendable {
       return
     }
     #if DEBUG
-      DebugLog.print(event.description)
+      if event.isMistake { DebugLog.print(event.description) }
     #endif
   }
 

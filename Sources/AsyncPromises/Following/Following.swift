@@ -12,6 +12,35 @@
 // `inner` (Orphans.swift says which relays dissolve then).
 
 extension Cell {
+  /// The cell that settles in this one's stead: itself, unless it follows another.
+  @usableFromInline
+  final var root: Cell { rootAndState.root }
+
+  /// The same, if it is settled.
+  @usableFromInline
+  final var settledRoot: Cell? {
+    let (root, state) = rootAndState
+    return state.phase == .settled ? root : nil
+  }
+
+  private final var rootAndState: (root: Cell, state: CellState) {
+    var (cell, state) = (self, state)
+    while let relay = state.relay {
+      // SAFETY: a following word is final and retains its relay; `cell` is retained here.
+      cell = relay.takeUnretainedValue()
+      state = cell.state
+    }
+    return (cell, state)
+  }
+
+  final var isSettled: Bool {
+    switch state.phase {
+    case .pending, .settling: false
+    case .settled: true
+    case .following: settledRoot != nil
+    }
+  }
+
   /// Binds this cell to `inner` through a fresh relay of the same type.
   ///
   /// - Returns: `false` when the cell is settled or bound already.
@@ -59,7 +88,7 @@ extension Cell {
         rest = nodes
         continue
       }
-      if node._withUnsafeGuaranteedRef({ $0.isConsumer }) { relay.marks.record(.seen) }
+      if node._withUnsafeGuaranteedRef({ $0.isConsumer }) { relay.notes.record(.seen) }
       if node._withUnsafeGuaranteedRef({ $0.link.relocate(to: relay) }) {
         moved.enlist(node)
       } else {
@@ -67,7 +96,7 @@ extension Cell {
       }
     }
     relay.consumers = moved
-    relay.marks.recordFailureMarks(of: marks)
+    relay.notes.recordFailureMarks(of: notes)
     let needsAttention = word.releaseBound()
     relay.serviceList(
       inbox: nil, mayBeUnwanted: mayBeUnwanted || needsAttention, &trampoline)

@@ -15,7 +15,7 @@ extension Cell {
   ///
   /// - Returns: the nodes, or `nil` when the relay stays, or another thread is at work on it.
   final func dissolve(into relay: Cell, _ trampoline: inout Trampoline) -> NodeList<Node>? {
-    guard marks.has(.handlesGone), case .held(let inbox) = word.hold(needsAttention: false)
+    guard notes.has(.handlesGone), case .held(let inbox) = word.hold(needsAttention: false)
     else { return nil }
     sort(NodeList(reversing: inbox))
     guard word.dissolve(into: relay, isPermitted: { consumers?.hasRelaysOnly() == true }),
@@ -24,10 +24,10 @@ extension Cell {
       serviceList(inbox: nil, mayBeUnwanted: false, &trampoline)
       return nil
     }
-    _ = link.claim()
+    link.claim().map(Link.release)
     self.consumers = nil
     consumers.forEachRelay { waiting in
-      if marks.has(.handled) { waiting.marks.record(.handled) }
+      if notes.has(.handled) { waiting.notes.record(.handled) }
       waiting.origin.record?.note(.waits(for: .promise(of: relay)))
     }
     origin.record?.note(.promiseVanished)

@@ -1,25 +1,25 @@
 // all: every input has to be fulfilled.
 
 extension Promise where Value == Never {
-  /// Fulfilled with the values of all promises, in their order, as soon as the last is fulfilled;
-  /// rejected as the first in time that is rejected.
+  /// Returns a promise that is fulfilled with the values of all promises, in their order, as soon
+  /// as the last is fulfilled, or rejected with the first rejection.
   ///
-  /// No promises at all: fulfilled with an empty array. The other inputs go on, and the group
-  /// leaves every one of them at the decision, unless `losers` says to cancel them.
+  /// Without any promises, it is fulfilled with an empty array. The other inputs continue, and the
+  /// group stops observing them when it is decided, unless `losers` says to cancel them.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those without another consumer are
-  /// cancelled.
+  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
   ///
+  /// ## Example
   /// ```swift
   /// let images = Promise.all(urls.map { load($0) })
   /// ```
   ///
   /// - Parameters:
-  ///   - promises: the inputs. A promise may be among them several times.
-  ///   - losers: what becomes of the inputs that are pending when the group is decided.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - promises: the inputs. The same promise may occur several times.
+  ///   - losers: what happens to the inputs that are pending when the group is decided.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   /// - Returns: a promise of all values.
   @inlinable
   public static func all<T: Sendable>(
@@ -34,7 +34,7 @@ extension Promise where Value == Never {
 
   /// Fulfilled with what `collect` makes of the inputs when they are all fulfilled.
   @inlinable
-  static func all<T: Sendable>(
+  package static func all<T: Sendable>(
     _ inputs: [Cell], losers: LoserPolicy, _ origin: @autoclosure () -> Origin,
     _ collect: @escaping @Sendable () -> T
   ) -> Promise<T> {

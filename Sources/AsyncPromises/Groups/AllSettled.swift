@@ -1,24 +1,24 @@
 // allSettled: every input has its say.
 
 extension Promise where Value == Never {
-  /// Fulfilled with the outcomes of all promises, in their order, as soon as the last is settled;
-  /// never rejected.
+  /// Returns a promise that is fulfilled with the outcomes of all promises, in their order, as soon
+  /// as the last is settled; it is never rejected.
   ///
-  /// No promises at all: fulfilled with an empty array.
+  /// Without any promises, it is fulfilled with an empty array.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those without another consumer are
-  /// cancelled.
+  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
   ///
+  /// ## Example
   /// ```swift
   /// let outcomes = Promise.allSettled(uploads)
   /// outcomes.done { show("\($0.count { (try? $0.get()) == nil }) failed") }
   /// ```
   ///
   /// - Parameters:
-  ///   - promises: the inputs. A promise may be among them several times.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - promises: the inputs. The same promise may occur several times.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   /// - Returns: a promise of all outcomes.
   @inlinable
   public static func allSettled<T: Sendable>(
@@ -33,7 +33,7 @@ extension Promise where Value == Never {
 
   /// Fulfilled with what `collect` makes of the inputs when they are all settled.
   @inlinable
-  static func allSettled<T: Sendable>(
+  package static func allSettled<T: Sendable>(
     _ inputs: [Cell], _ origin: @autoclosure () -> Origin,
     _ collect: @escaping @Sendable () -> T
   ) -> Promise<T> {

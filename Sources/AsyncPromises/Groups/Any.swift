@@ -1,26 +1,29 @@
 // any: one input has to be fulfilled.
 
 extension Promise where Value == Never {
-  /// Fulfilled as the first promise in time that is fulfilled; rejected with
-  /// ``PromiseError/noneFulfilled(_:)``, which has all errors in the order of the inputs, when all
-  /// are rejected.
+  /// Returns a promise that is fulfilled with the value of the promise that is fulfilled first, or
+  /// rejected when all are rejected.
   ///
-  /// No promises at all: rejected with ``PromiseError/emptyGroup``. The other inputs go on, and the
-  /// group leaves every one of them at the decision, unless `losers` says to cancel them.
+  /// The error is ``PromiseError/noneFulfilled(_:)``, which holds all errors in the order of the
+  /// inputs.
+  ///
+  /// Without any promises, it is rejected with ``PromiseError/emptyGroup``. The other inputs
+  /// continue, and the group stops observing them when it is decided, unless `losers` says to
+  /// cancel them.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those without another consumer are
-  /// cancelled.
+  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
   ///
+  /// ## Example
   /// ```swift
   /// let page = Promise.any(mirrors.map { load($0) }, losers: .cancel)
   /// ```
   ///
   /// - Parameters:
-  ///   - promises: the inputs. A promise may be among them several times.
-  ///   - losers: what becomes of the inputs that are pending when the group is decided.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - promises: the inputs. The same promise may occur several times.
+  ///   - losers: what happens to the inputs that are pending when the group is decided.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   /// - Returns: a promise of the first value.
   @inlinable
   public static func any<T: Sendable>(
@@ -44,21 +47,22 @@ extension Promise where Value == Never {
     }
   }
 
-  /// Fulfilled as the first of the promises that is fulfilled: `any` of an array of them.
+  /// Returns a promise that is fulfilled with the value of the promise that is fulfilled first,
+  /// like `any` of an array.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those without another consumer are
-  /// cancelled.
+  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
   ///
+  /// ## Example
   /// ```swift
   /// let page = Promise.any(server.page(), mirror.page())
   /// ```
   ///
   /// - Parameters:
   ///   - promises: the inputs.
-  ///   - losers: what becomes of the inputs that are pending when the group is decided.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - losers: what happens to the inputs that are pending when the group is decided.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   /// - Returns: a promise of the first value.
   @inlinable
   public static func any<T: Sendable>(

@@ -1,11 +1,11 @@
 // What a promise of several inputs waits with: one object for the group, one node for each input.
 
-/// What becomes of the inputs of a group that don't decide it.
+/// What happens to the inputs of a group that don't decide it.
 public enum LoserPolicy: Sendable {
-  /// They go on, for their other consumers.
+  /// The inputs continue, for their other consumers.
   case leave
-  /// They are cancelled as soon as the group is decided, be it by a cancellation: the group owns
-  /// its inputs.
+  /// The inputs are cancelled as soon as the group is decided, by a cancellation as well: the group
+  /// owns its inputs.
   case cancel
 }
 
@@ -41,7 +41,8 @@ final class Group: Producer, @unchecked Sendable {
     Trampoline.run { trampoline in
       behalf.attach(group, &trampoline)
       behalf.origin.record?.note(.waitsForInputs(inputs))
-      for (input, node) in zip(inputs, group.nodes) {
+      for index in inputs.indices {
+        let (input, node) = (inputs[index], group.nodes[index])
         if node.link.arm(with: input) {
           input.attach(node, &trampoline)
         } else {
@@ -58,6 +59,10 @@ final class Group: Producer, @unchecked Sendable {
       node.withdraw(reason == .cancelled ? .cancelled : .stopped, &trampoline)
     }
     for input in owned { input.cancel(&trampoline) }
+  }
+
+  override func forEachUpstream(_ body: (HazardPointer.Find<Upstream>) -> Void) {
+    for node in nodes { body(node.link.upstream()) }
   }
 }
 
@@ -83,7 +88,7 @@ final class GroupNode: Node, @unchecked Sendable {
   /// Withdraws from the input that the node stands in, if it is pending.
   func withdraw(_ reason: Reason, _ trampoline: inout Trampoline) {
     switch link.withdraw() {
-    case .tooLate:
+    case .tooLate, .fromOwnTask:
       break
     case .unarmed:
       inputSettled = nil

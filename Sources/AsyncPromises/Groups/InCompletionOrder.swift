@@ -1,16 +1,17 @@
 // inCompletionOrder: the outcomes one by one, as they come.
 
 extension Promise where Value == Never {
-  /// The outcomes of the promises in the order in which they settle, each with the index of its
-  /// promise.
+  /// Returns a sequence of the outcomes of the promises in the order in which they settle, each
+  /// with the index of its promise.
   ///
-  /// Several loops over the sequence all see every outcome. Promises that are settled already come
-  /// first, in their order.
+  /// Each of several loops over the sequence receives every outcome. Promises that are already
+  /// settled come first, in their order.
   ///
   /// ## Cancellation
-  /// A loop in a cancelled task ends early. When the sequence and its iterators are gone, it has
-  /// left every promise that is still pending; the promises go on.
+  /// A loop in a cancelled task ends early. When the sequence and its iterators are released, it
+  /// leaves every promise that is still pending; the promises continue.
   ///
+  /// ## Example
   /// ```swift
   /// for await (index, result) in Promise.inCompletionOrder(downloads) {
   ///   rows[index].show(result)
@@ -26,12 +27,13 @@ extension Promise where Value == Never {
   }
 }
 
-/// The outcomes of promises in the order in which they settle. Made by
-/// `Promise.inCompletionOrder(_:)`.
+/// A sequence of the outcomes of promises in the order in which they settle.
+///
+/// `Promise.inCompletionOrder(_:)` returns one.
 public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {
   /// The index of a promise among the inputs, and its outcome.
   public typealias Element = (index: Int, result: Result<T, any Error>)
-  /// The sequence never fails: failures are among its elements.
+  /// The sequence never fails: the failures of promises are among its elements.
   public typealias Failure = Never
 
   private let arrivals: Arrivals<T>
@@ -40,12 +42,12 @@ public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {
     arrivals = Arrivals(promises)
   }
 
-  /// An iterator that begins with the first outcome.
+  /// Returns an iterator that begins with the first outcome.
   public func makeAsyncIterator() -> Iterator {
     Iterator(arrivals: arrivals)
   }
 
-  /// Walks through the outcomes.
+  /// An iterator over the outcomes.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let arrivals: Arrivals<T>
     private var position = 0
@@ -54,16 +56,18 @@ public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {
       self.arrivals = arrivals
     }
 
-    /// The next outcome; `nil` after the last, and in a cancelled task that would have to wait.
+    /// Returns the next outcome, or `nil` after the last one and in a cancelled task that would
+    /// have to wait.
     ///
     /// - Returns: the outcome, with the index of its promise among the inputs.
     public mutating func next() async -> Element? {
       await next(isolation: nil)
     }
 
-    /// The next outcome; `nil` after the last, and in a cancelled task that would have to wait.
+    /// Returns the next outcome, or `nil` after the last one and in a cancelled task that would
+    /// have to wait.
     ///
-    /// - Parameter actor: where the caller runs, and goes on.
+    /// - Parameter actor: the actor that the caller runs on, and resumes on.
     /// - Returns: the outcome, with the index of its promise among the inputs.
     public mutating func next(
       isolation actor: isolated (any Actor)?

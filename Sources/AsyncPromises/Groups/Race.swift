@@ -1,26 +1,26 @@
 // race: the first input to settle decides.
 
 extension Promise where Value == Never {
-  /// Settled as the first promise in time that is settled, whichever way.
+  /// Returns a promise that settles like the promise that is settled first, fulfilled or rejected.
   ///
-  /// No promises at all: rejected with ``PromiseError/emptyGroup``. The other inputs go on, and the
-  /// group leaves every one of them at the decision, unless `losers` says to cancel them: a million
-  /// races against one promise that stays pending leave nothing behind. Of several inputs that are
-  /// settled already the first in the order of the inputs decides.
+  /// Without any promises, it is rejected with ``PromiseError/emptyGroup``. The other inputs
+  /// continue, and the race stops observing them when it is decided, unless `losers` says to cancel
+  /// them: a million races against one promise that stays pending leave nothing behind. Of several
+  /// inputs that are already settled, the first in the order of the inputs decides.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those without another consumer are
-  /// cancelled.
+  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
   ///
+  /// ## Example
   /// ```swift
   /// let answer = Promise.race(question.answer, shutdown)
   /// ```
   ///
   /// - Parameters:
-  ///   - promises: the inputs. A promise may be among them several times.
-  ///   - losers: what becomes of the inputs that are pending when the group is decided.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - promises: the inputs. The same promise may occur several times.
+  ///   - losers: what happens to the inputs that are pending when the group is decided.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   /// - Returns: a promise of the first outcome.
   @inlinable
   public static func race<T: Sendable>(
@@ -31,28 +31,30 @@ extension Promise where Value == Never {
     guard !inputs.isEmpty else {
       return .rejected(PromiseError.emptyGroup, fileID: fileID, line: line)
     }
-    return Promise<T>.group(
-      of: inputs.map(\.cell), losers: losers, Origin(.race, fileID, line)
-    ) { input, cell, trampoline in
+    let cell = ValueCell<T>(Origin(.race, fileID, line))
+    // What captures a cell and nothing else is no allocation.
+    Group.wait(for: inputs.map(\.cell), on: cell, losers: losers) { input, _, trampoline in
       cell.settle(as: input, &trampoline)
     }
+    return Promise<T>(cell: cell)
   }
 
-  /// Settled as the first of the promises that is settled: `race` of an array of them.
+  /// Returns a promise that settles like the promise that is settled first, like `race` of an
+  /// array.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those without another consumer are
-  /// cancelled.
+  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
   ///
+  /// ## Example
   /// ```swift
   /// let answer = Promise.race(ask(server), shutdown, losers: .cancel)
   /// ```
   ///
   /// - Parameters:
   ///   - promises: the inputs.
-  ///   - losers: what becomes of the inputs that are pending when the group is decided.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - losers: what happens to the inputs that are pending when the group is decided.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   /// - Returns: a promise of the first outcome.
   @inlinable
   public static func race<T: Sendable>(

@@ -1,49 +1,89 @@
 // SingleFlight: many callers, one running operation.
 
-/// Runs one operation per key at a time, and shares it among all who ask meanwhile.
+/// Runs one operation per key at a time, and shares it among the callers that ask for it meanwhile.
 ///
-/// The operation belongs to the flight, not to the caller who happened to be first. The slot of a
-/// key is free again when its *operation* has ended, whatever became of the callers. Nothing is
-/// kept: neither a failure nor a value; who asks after the end starts a new operation.
+/// The operation belongs to the flight, not to the caller that happened to be first. The slot of a
+/// key is free again when its *operation* has ended, no matter what its callers did. Nothing is
+/// kept, neither a failure nor a value: a caller that asks after the end starts a new operation.
+/// Callers are served in the order of their calls: ``invalidate(_:)`` separates those before it
+/// from those after it.
+///
+/// A report lists each caller's promise with its key: `singleFlight “42” at App/Feed.swift:12`.
 ///
 /// ## Cancellation
-/// A caller who cancels its promise leaves alone. When the last of them has left, the operation is
-/// cancelled; who asks before it has really ended waits for its end and then starts a new one.
+/// A caller that cancels its promise leaves alone. When the last of them has left, the operation is
+/// cancelled; a caller that asks before it has actually ended waits for its end and then starts a
+/// new one.
 ///
+/// ## Example
 /// ```swift
 /// let refreshes = SingleFlight<Account.ID, Token>()
 /// let token = try await refreshes.run(for: account.id) { try await auth.refresh(account) }.value
 /// ```
+///
+/// ## Keeping a value
+/// To keep a value, store the promise of the latest caller in an actor: the value is returned
+/// again, and after a failure the next caller starts anew.
+///
+/// ```swift
+/// extension Tokens {  // actor Tokens { var kept: [Account.ID: Promise<Token>] = [:] … }
+///   func token(for account: Account) -> Promise<Token> {
+///     if let token = kept[account.id], case .success? = token.current { return token }
+///     let token = refreshes.run(for: account.id) { try await auth.refresh(account) }
+///     kept[account.id] = token
+///     return token
+///   }
+/// }
+/// ```
+///
+/// When you drop the value, invalidate the key as well: a refresh that is under way is not meant
+/// for later callers.
+///
+/// ```swift
+/// extension Tokens {
+///   func logOut(_ account: Account) {
+///     kept[account.id] = nil
+///     refreshes.invalidate(account.id)
+///   }
+/// }
+/// ```
 public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   let slots = Slots()
 
-  /// A flight that nothing runs in.
+  /// Creates an instance with nothing in flight.
   public init() {}
 
   /// Joins the operation that runs for `key`, or starts `operation` if there is none.
   ///
   /// ## Cancellation
-  /// Cancelling the returned promise leaves the flight. The operation is cancelled with the last
-  /// who leaves.
+  /// Cancelling the returned promise leaves the flight. The operation is cancelled when the last
+  /// caller leaves.
   ///
+  /// ## Example
   /// ```swift
   /// let page = requests.run(for: url) { try await fetch(url) }
   /// ```
   ///
   /// - Parameters:
-  ///   - key: what the operation is for.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - operation: the work, unless it is under way. It runs in the isolation it was written
-  ///     in.
-  /// - Returns: a promise of the operation's result, of this caller's own.
+  ///   - key: the key of the operation.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - operation: the work, called unless it is under way. It runs in the isolation it was
+  ///     written in.
+  /// - Returns: a promise of the operation's result, for this caller alone.
   public func run(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    Promise<Void>.fulfilled.then(.async, fileID: fileID, line: line) { [slots] in
-      await slots.join(key, fileID, line, operation)
+    // What the promise is made of has its name and its line in reports.
+    let name = Tracking.isOn ? "\(key)" : nil
+    let makePart = { @Sendable in Origin(partOf: .singleFlight, name: name, fileID, line) }
+    let origin = Origin(.singleFlight, name: name, fileID, line)
+    return Promise<Void>.fulfilled.derive(on: slots, origin) { [slots] _, _, derived, trampoline in
+      Promise<Value>.follow(derived, &trampoline) {
+        slots.assumeIsolated { $0.join($0.flight(for: key), makePart, operation) }
+      }
     }
   }
 
@@ -53,20 +93,21 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// The slot of the key is free again when that promise is settled.
   ///
   /// ## Cancellation
-  /// Cancelling the returned promise leaves the flight. With the last who leaves, the operation is
-  /// cancelled, and the flight withdraws from the promise that it returned.
+  /// Cancelling the returned promise leaves the flight. When the last caller leaves, the operation
+  /// is cancelled, and the flight withdraws from the promise that it returned.
   ///
+  /// ## Example
   /// ```swift
   /// let page = requests.run(for: url) { load(url) }
   /// ```
   ///
   /// - Parameters:
-  ///   - key: what the operation is for.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - key: the key of the operation.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   ///   - operation: starts the work, unless it is under way, and returns its promise. It runs in
   ///     the isolation it was written in.
-  /// - Returns: a promise of the operation's result, of this caller's own.
+  /// - Returns: a promise of the operation's result, for this caller alone.
   public func run<Followed: PromiseProtocol>(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext @_implicitSelfCapture
@@ -76,49 +117,123 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     run(for: key, fileID: fileID, line: line) { try await operation().promise.ownedValue }
   }
 
-  /// The operations by key.
+  /// Separates the callers that have asked for `key` from those that ask later.
+  ///
+  /// A call of `run` after this one never gets the result of an operation that was asked for
+  /// before: it starts a new one, even if the old one is under way. Earlier callers keep their
+  /// operation and its outcome. So a result that belongs to the time before a log-out, such as a
+  /// token, never reaches a caller after it.
+  ///
+  /// ## Cancellation
+  /// Nothing is cancelled: the old operation continues as long as one of its callers stays.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let before = requests.run(for: url) { try await fetch(url) }
+  /// requests.invalidate(url)
+  /// let after = requests.run(for: url) { try await fetch(url) }  // fetches again
+  /// ```
+  ///
+  /// - Parameter key: the key of the operations.
+  public func invalidate(_ key: Key) {
+    slots.inTurn { $0.flights[key] = nil }
+  }
+
+  /// Separates the callers that have asked for any key from those that ask later, as
+  /// ``invalidate(_:)`` does for one key.
+  ///
+  /// ## Cancellation
+  /// Nothing is cancelled: the old operations continue as long as their callers stay.
+  ///
+  /// ## Example
+  /// ```swift
+  /// requests.invalidateAll()
+  /// ```
+  public func invalidateAll() {
+    slots.inTurn { $0.flights = [:] }
+  }
+
+  /// The flights by key. Callers join, and flights are invalidated, in handlers of one actor, which
+  /// run in the order of the calls.
   actor Slots {
-    private struct Slot {
-      let promise: Promise<Value>
-      /// Fulfilled when the operation has really ended.
-      let end: Promise<Void>
+    /// The operations of those who ask for one key between two invalidations, one after the other.
+    final class Flight: @unchecked Sendable {
+      /// The operation that runs: its promise, and one that is fulfilled when it has really ended.
+      /// It belongs to the actor.
+      fileprivate var operation: (promise: Promise<Value>, end: Promise<Void>)?
+      fileprivate let key: Key
+
+      fileprivate init(_ key: Key) { self.key = key }
     }
 
-    private var slots: [Key: Slot] = [:]
+    /// The flights that have an operation, and are not invalidated.
+    fileprivate var flights: [Key: Flight] = [:]
 
-    /// Gives the caller a promise of its own of the operation that runs for `key`.
+    /// Does something after what was called for before.
+    nonisolated fileprivate func inTurn(_ body: @escaping @Sendable (isolated Slots) -> Void) {
+      Tasks.start(on: self, priority: Tasks.handlerPriority) { await body(self) }
+    }
+
+    /// The flight of those who ask now for `key`.
+    func flight(for key: Key) -> Flight {
+      let flight = flights[key] ?? Flight(key)
+      flights[key] = flight
+      return flight
+    }
+
+    /// A promise of the caller's own of the operation that runs in its flight, or of the next one
+    /// if all have left that.
+    ///
+    /// - Parameter makePart: makes the origin of a promise that the caller's is made of.
     func join(
-      _ key: Key, _ fileID: StaticString, _ line: UInt,
+      _ flight: Flight, _ makePart: @escaping @Sendable () -> Origin,
       _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
-    ) async -> Promise<Value> {
-      while let slot = slots[key] {
-        // Interest first, then the look: a promise that is pending now can't lose its last
-        // consumer.
-        let share = slot.promise.map(fileID: fileID, line: line) { $0 }
-        if slot.promise.current == nil { return share }
-        _ = await slot.end.result
-        clear(key, slot)
+    ) -> Promise<Value> {
+      guard let (promise, end) = flight.operation else {
+        return share(of: start(flight, makePart(), operation), makePart())
       }
-      return start(key, fileID, line, operation).map(fileID: fileID, line: line) { $0 }
+      // Interest first, then the look: a promise that is pending now can't lose its last consumer.
+      let share = share(of: promise, makePart())
+      if promise.current == nil { return share }
+      share.ignoreErrors()
+      let next: Promise<Value> = end.derive(on: self, makePart()) { _, _, derived, trampoline in
+        Promise<Value>.follow(derived, &trampoline) {
+          self.assumeIsolated { $0.join(flight, makePart, operation) }
+        }
+      }
+      next.cell.origin.record?.note(.waits(for: .operation))
+      return next
+    }
+
+    private func share(of promise: Promise<Value>, _ origin: Origin) -> Promise<Value> {
+      let share = ValueCell(mirroring: promise.cell, origin)
+      promise.cell.attach(share)
+      return Promise(cell: share)
     }
 
     private func start(
-      _ key: Key, _ fileID: StaticString, _ line: UInt,
+      _ flight: Flight, _ origin: Origin,
       _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
     ) -> Promise<Value> {
-      let (end, ended) = Promise<Void>.pending(fileID: fileID, line: line)
-      let promise = Promise<Value>(fileID: fileID, line: line) {
-        defer { ended.fulfill() }
+      // Of no origin: whoever waits for the end of an operation waits for the operation.
+      let end = Promise<Void>(cell: ValueCell())
+      let promise = Promise<Value>.start(origin) { @Sendable in
+        defer { Trampoline.run { _ = end.cell.fulfill((), &$0) } }
         return try await operation()
       }
-      let slot = Slot(promise: promise, end: end)
-      slots[key] = slot
-      end.done(fileID: fileID, line: line) { self.clear(key, slot) }
+      flight.operation = (promise, end)
+      _ = end.map({ self.operationEnded(in: flight) }, .none)
       return promise
     }
 
-    private func clear(_ key: Key, _ slot: Slot) {
-      if slots[key]?.promise == slot.promise { slots[key] = nil }
+    /// The first handler of an end.
+    private func operationEnded(in flight: Flight) {
+      flight.operation = nil
+      // Those who have waited for the end have their turn before.
+      inTurn { slots in
+        guard flight.operation == nil, slots.flights[flight.key] === flight else { return }
+        slots.flights[flight.key] = nil
+      }
     }
   }
 }

@@ -4,25 +4,25 @@
 // the compiler can infer them in the middle of a chain.
 
 extension Promise where Value == Never {
-  /// Fulfilled with the values of all promises as a tuple; rejected as the first in time that is
-  /// rejected.
+  /// Returns a promise that is fulfilled with the values of all promises as a tuple, or rejected
+  /// with the first rejection.
   ///
-  /// The other inputs go on, and the group leaves every one of them at the decision, unless
+  /// The other inputs continue, and the group stops observing them when it is decided, unless
   /// `losers` says to cancel them.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those without another consumer are
-  /// cancelled.
+  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
   ///
+  /// ## Example
   /// ```swift
   /// let (user, avatar) = try await Promise.all(loadUser(), loadAvatar()).value
   /// ```
   ///
   /// - Parameters:
   ///   - promise: the inputs.
-  ///   - losers: what becomes of the inputs that are pending when the group is decided.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - losers: what happens to the inputs that are pending when the group is decided.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   /// - Returns: a promise of the tuple.
   public static func all<each T: Sendable>(
     _ promise: repeat Promise<each T>, losers: LoserPolicy = .leave,
@@ -35,20 +35,21 @@ extension Promise where Value == Never {
     }
   }
 
-  /// Fulfilled with the outcomes of all promises as a tuple; never rejected.
+  /// Returns a promise that is fulfilled with the outcomes of all promises as a tuple; it is never
+  /// rejected.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs: those without another consumer are
-  /// cancelled.
+  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
   ///
+  /// ## Example
   /// ```swift
   /// let (user, news) = try await Promise.allSettled(loadUser(), loadNews()).value
   /// ```
   ///
   /// - Parameters:
   ///   - promise: the inputs.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   /// - Returns: a promise of the tuple.
   public static func allSettled<each T: Sendable>(
     _ promise: repeat Promise<each T>,
@@ -61,7 +62,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `all` of two promises of different types: the same as for any number of them.
+  /// The same as `all` of any number of promises, for two promises of different types.
   public static func all<A: Sendable, B: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -71,7 +72,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `allSettled` of two promises of different types: the same as for any number of them.
+  /// The same as `allSettled` of any number of promises, for two promises of different types.
   public static func allSettled<A: Sendable, B: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -81,7 +82,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `all` of three promises of different types: the same as for any number of them.
+  /// The same as `all` of any number of promises, for three promises of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -91,7 +92,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `allSettled` of three promises of different types: the same as for any number of them.
+  /// The same as `allSettled` of any number of promises, for three promises of different types.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -101,7 +102,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `all` of four promises of different types: the same as for any number of them.
+  /// The same as `all` of any number of promises, for four promises of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
     losers: LoserPolicy = .leave,
@@ -112,7 +113,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `allSettled` of four promises of different types: the same as for any number of them.
+  /// The same as `allSettled` of any number of promises, for four promises of different types.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -124,7 +125,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `all` of five promises of different types: the same as for any number of them.
+  /// The same as `all` of any number of promises, for five promises of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
     losers: LoserPolicy = .leave,
@@ -135,7 +136,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `allSettled` of five promises of different types: the same as for any number of them.
+  /// The same as `allSettled` of any number of promises, for five promises of different types.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -150,7 +151,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `all` of six promises of different types: the same as for any number of them.
+  /// The same as `all` of any number of promises, for six promises of different types.
   public static func all<
     A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
   >(
@@ -168,7 +169,7 @@ extension Promise where Value == Never {
     }
   }
 
-  /// `allSettled` of six promises of different types: the same as for any number of them.
+  /// The same as `allSettled` of any number of promises, for six promises of different types.
   public static func allSettled<
     A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
   >(

@@ -14,11 +14,15 @@ struct Mailbox<Message: QueueNode>: ~Copyable {
   ///
   /// - Returns: whether the caller has to see to it that the mailbox is drained.
   borrowing func append(_ message: Message) -> Bool {
-    let retained = Unmanaged.passRetained(message)
+    append(.passRetained(message))
+  }
+
+  /// The same, with the retain that the caller holds on the message.
+  borrowing func append(_ message: Unmanaged<Message>) -> Bool {
     while true {
       let seen = word.load()
-      message.chain(before: Self.pointer(seen))
-      if word.compareExchange(seen, UInt(bitPattern: retained.toOpaque()) | Self.served) {
+      message._withUnsafeGuaranteedRef { $0.chain(before: Self.pointer(seen)) }
+      if word.compareExchange(seen, UInt(bitPattern: message.toOpaque()) | Self.served) {
         return seen == Self.idle
       }
     }

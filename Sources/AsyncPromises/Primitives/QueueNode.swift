@@ -4,7 +4,7 @@
 ///
 /// `@unchecked Sendable`: `next` belongs to the thread that holds the queue.
 @usableFromInline
-class QueueNode: @unchecked Sendable {
+package class QueueNode: @unchecked Sendable {
   fileprivate final var next: Unmanaged<QueueNode>?
 
   /// Chains the node before another one, which is about to be pushed aside by it.

@@ -4,7 +4,7 @@
 /// and allocate nothing for it.
 struct Stack<Element> {
   private var top: Element?
-  private var rest: [Element] = []
+  private var rest: [Element]?
 
   mutating func push(_ element: Element) {
     if let top { rest.append(top) }
@@ -13,15 +13,25 @@ struct Stack<Element> {
 
   mutating func pop() -> Element? {
     guard let element = top else { return nil }
-    top = rest.popLast()
+    top = rest?.popLast() ?? nil
     return element
+  }
+}
+
+extension Optional {
+  /// Appends to an array that begins as nothing. To let go of nothing costs nothing, while the
+  /// runtime has to be asked about an empty array: a call into the core has seven of them.
+  mutating func append<Element>(_ element: Element) where Wrapped == [Element] {
+    if self == nil { self = [element] } else { self?.append(element) }
   }
 }
 
 /// A stack that any thread pushes onto.
 ///
 /// Either it is read, or all of it is taken: what a reader looks at has to stay to the end.
-struct SharedStack<Element: Sendable>: ~Copyable {
+package struct SharedStack<Element: Sendable>: ~Copyable {
+  package init() {}
+
   private let word = StateWord(0)
 
   private final class Entry {
@@ -34,7 +44,7 @@ struct SharedStack<Element: Sendable>: ~Copyable {
     }
   }
 
-  borrowing func push(_ element: Element) {
+  package borrowing func push(_ element: Element) {
     while true {
       let seen = word.load()
       let entry = Unmanaged.passRetained(Entry(element, older: Self.entry(seen)))
@@ -43,13 +53,15 @@ struct SharedStack<Element: Sendable>: ~Copyable {
     }
   }
 
+  package var isEmpty: Bool { word.load() == 0 }
+
   /// Removes all elements. Newest first.
-  borrowing func takeAll() -> [Element] {
+  package borrowing func takeAll() -> [Element] {
     Self.take(word.exchange(0))
   }
 
   /// The newest element of a stack from which none is taken.
-  var top: Element? {
+  package var top: Element? {
     Self.entry(word.load())?._withUnsafeGuaranteedRef { $0.element }
   }
 

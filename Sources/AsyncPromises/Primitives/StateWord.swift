@@ -48,11 +48,24 @@ struct StateWord: ~Copyable {
     return bits.wrappingAdd(amount, ordering: .sequentiallyConsistent).newValue
   }
 
-  /// Reads a switch: a word that decides nothing between threads, so that no exploring test has to
-  /// stop here.
+  /// Sets those bits, whatever the others are.
+  @inline(__always)
+  borrowing func insert(_ added: UInt) {
+    schedulePoint(.write)
+    bits.bitwiseOr(added, ordering: .sequentiallyConsistent)
+  }
+
+  /// Reads a switch, which decides nothing between threads, or what another word has published: no
+  /// exploring test has to stop here.
   @inline(__always)
   borrowing func loadRelaxed() -> UInt {
     bits.load(ordering: .relaxed)
+  }
+
+  /// The writing twin of `loadRelaxed()`.
+  @inline(__always)
+  borrowing func storeRelaxed(_ value: UInt) {
+    bits.store(value, ordering: .relaxed)
   }
 
   /// For an object that no other thread can reach yet, or any more: initialisers and `deinit`.

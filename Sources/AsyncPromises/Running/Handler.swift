@@ -2,10 +2,10 @@
 
 /// A closure of the user's, where it runs, and what the library does with it.
 @usableFromInline
-struct Handler: Sendable {
-  /// Calls the closure, already on its isolation, and settles `derived`.
+package struct Handler: Sendable {
+  /// Calls the closure, already in its context, and settles `derived`.
   @usableFromInline
-  typealias Run =
+  package typealias Run =
     @Sendable (
       _ closure: ErasedClosure, _ source: Cell, _ derived: Cell, _ trampoline: inout Trampoline
     ) -> Void
@@ -13,28 +13,41 @@ struct Handler: Sendable {
   let closure: ErasedClosure
   /// Written beside the closure: nothing else knows its type.
   let run: Run
-  /// The actor that the handler runs on, and is released on; `nil` for a nonisolated one.
-  let isolation: (any Actor)?
-  /// Whether the closure takes nothing, and runs even when the handler is skipped.
-  let isCleanup: Bool
+  /// Where the handler runs, and is released.
+  let context: ExecutionContext
+  let purpose: Purpose
+
+  /// What a handler is there for.
+  @usableFromInline
+  package enum Purpose: Sendable {
+    /// It takes any outcome.
+    case anyOutcome
+    /// It takes values: a failure passes it at once, without waiting for its turn.
+    case values
+    /// It takes failures: a value passes it at once.
+    case failures
+    /// It takes nothing, and runs even when it is skipped.
+    case cleanup
+  }
 
   @usableFromInline
   init(
-    _ closure: ErasedClosure, on isolation: (any Actor)?, isCleanup: Bool = false,
+    _ closure: ErasedClosure, in context: ExecutionContext, for purpose: Purpose = .anyOutcome,
     run: @escaping Run
   ) {
-    (self.closure, self.isolation, self.isCleanup) = (closure, isolation, isCleanup)
+    (self.closure, self.context, self.purpose) = (closure, context, purpose)
     self.run = run
   }
 
   /// A handler that is called by itself, whatever becomes of any promise.
-  init(cleanup: @escaping @Sendable () -> Void, on isolation: (any Actor)?) {
-    self.init(ErasedClosure(context: cleanup), on: isolation, isCleanup: true) { _, _, _, _ in }
+  init(cleanup: @escaping @Sendable () -> Void, on isolation: any Actor) {
+    let closure = ErasedClosure(context: cleanup)
+    self.init(closure, in: .actor(isolation), for: .cleanup) { _, _, _, _ in }
   }
 
-  /// What is done instead of a run, on the isolation as well.
+  /// What is done instead of a run, in the context as well.
   func skip() {
-    if isCleanup { closure.context() }
+    if case .cleanup = purpose { closure.context() }
   }
 }
 
@@ -52,7 +65,7 @@ struct Handler: Sendable {
 /// convention; the isolation is stored in the context. The caller establishes the isolation
 /// (`Tasks.make`).
 @usableFromInline
-struct ErasedClosure: Sendable {
+package struct ErasedClosure: Sendable {
   /// The closure itself, if it takes and returns nothing.
   @usableFromInline let context: @Sendable () -> Void
 
@@ -65,13 +78,13 @@ struct ErasedClosure: Sendable {
 
   /// - Parameter shape: a structure with one closure.
   @inlinable
-  init<Shape>(_ shape: Shape) {
+  package init<Shape>(_ shape: Shape) {
     self = unsafeBitCast(shape, to: ErasedClosure.self)
   }
 
   /// - Parameter shape: the other structure of the pair.
   @inlinable
-  func `as`<Shape>(_ shape: Shape.Type) -> Shape {
+  package func `as`<Shape>(_ shape: Shape.Type) -> Shape {
     unsafeBitCast(self, to: Shape.self)
   }
 }
@@ -91,6 +104,8 @@ final class DetachedHandler: Node, @unchecked Sendable {
   }
 
   override var handlerOrigin: Origin { origin }
+
+  override var runsInline: Bool { handler?.context.isInline == true }
 
   override func runHandler(_ trampoline: inout Trampoline) {
     handler.take()?.skip()

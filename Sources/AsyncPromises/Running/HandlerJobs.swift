@@ -7,20 +7,33 @@
 /// up behind them.
 struct HandlerJobs {
   fileprivate var readyLanes = ReadyLanes()
+  /// Lanes of inline handlers that the call runs, or the loop that it is made in.
+  var inlineLanes = ReadyLanes()
   /// Handlers of the actor that the job runs on.
   private var ownActor = NodeList<Node>()
-  private var jobsByActor: [(actor: any Actor, handlers: NodeList<Node>)] = []
+  private var jobsByActor: [(actor: any Actor, handlers: NodeList<Node>)]?
 
   /// Queues a handler up.
   ///
-  /// - Parameter cell: the settled cell that it was given to.
+  /// - Parameters:
+  ///   - node: goes over to the queue with the retain that the caller holds.
+  ///   - cell: the settled cell that it was given to.
   mutating func add(
-    _ node: Node, on isolation: (any Actor)?, onLaneOf cell: Cell, in context: Trampoline.Context
+    _ node: Unmanaged<Node>, in place: ExecutionContext, onLaneOf cell: Cell,
+    by context: Trampoline.Context
   ) {
-    if let isolation {
-      add(Unmanaged.passRetained(node), on: isolation, in: context)
-    } else if cell.lane.append(node) {
-      readyLanes.append(cell)
+    switch place {
+    case .actor(let actor): add(node, on: actor, in: context)
+    case .queue(let queue):
+      let job = Job(handler: node)
+      queue.enqueue { job.run() }
+    case .concurrent: if cell.lane.append(node) { readyLanes.append(cell) }
+    case .inline:
+      guard cell.lane.append(node) else { return }
+      switch context {
+      case .plumbing, .global: readyLanes.append(cell)
+      case .caller, .actor, .inline: inlineLanes.append(cell)
+      }
     }
   }
 
@@ -28,8 +41,9 @@ struct HandlerJobs {
     _ node: Unmanaged<Node>, on actor: any Actor, in context: Trampoline.Context
   ) {
     if case .actor(let own) = context, own === actor { return ownActor.append(node) }
-    if let index = jobsByActor.firstIndex(where: { $0.actor === actor }) {
-      return jobsByActor[index].handlers.append(node)
+    if let index = jobsByActor?.firstIndex(where: { $0.actor === actor }) {
+      jobsByActor?[index].handlers.append(node)
+      return
     }
     var handlers = NodeList<Node>()
     handlers.append(node)
@@ -42,29 +56,51 @@ struct HandlerJobs {
     } else if !readyLanes.isEmpty {
       let job = Job(lanes: readyLanes)
       readyLanes = ReadyLanes()
-      Tasks.start(on: nil, priority: Tasks.handlerPriority) { await job.runGlobally() }
+      Tasks.start(job)
     }
-    guard !jobsByActor.isEmpty else { return }
-    for (actor, handlers) in jobsByActor {
+    guard let due = jobsByActor.take() else { return }
+    for (actor, handlers) in due {
       let job = Job(handlers: handlers)
       Tasks.start(on: actor, priority: Tasks.handlerPriority) { job.run(on: actor) }
     }
-    jobsByActor = []
+  }
+
+  /// Starts a job for the rest of a lane, of which the caller has taken `handlers`.
+  func start(_ handlers: consuming NodeList<Node>, onLaneOf cell: Cell) {
+    var job = Job(handlers: handlers)
+    job.lanes.append(cell)
+    Tasks.start(job)
   }
 
   /// What a job takes along. It owns the retains in its lists.
-  private struct Job: @unchecked Sendable {
+  struct Job: @unchecked Sendable {
     var lanes = ReadyLanes()
     var handlers = NodeList<Node>()
+
+    init(lanes: ReadyLanes) { self.lanes = lanes }
+
+    init(handlers: NodeList<Node>) { self.handlers = handlers }
+
+    init(handler: Unmanaged<Node>) { handlers.append(handler) }
 
     /// After so many handlers in a row a job lets other tasks have the thread.
     static let turn = 65_536
 
-    /// Runs nonisolated handlers, and those that become due thereby, until none is left.
+    /// Runs nonisolated handlers, and those that become due thereby, until none is left: first what
+    /// was taken from a lane, then what waits in the lanes.
     nonisolated(nonsending) func runGlobally() async {
       var trampoline = Trampoline(in: .global)
       trampoline.jobs.readyLanes = lanes
+      var handlers = handlers
+      while let node = handlers.popFirst() { trampoline.run(node) }
       while trampoline.runLanes(atMost: Job.turn) { await Task.yield() }
+    }
+
+    /// Runs a handler on its queue.
+    func run() {
+      var trampoline = Trampoline(in: .caller)
+      var handlers = handlers
+      while let node = handlers.popFirst() { trampoline.run(node) }
     }
 
     /// Runs the handlers that were formed in `actor`, and those that become due thereby.
@@ -93,12 +129,12 @@ extension Trampoline {
   }
 }
 
-/// Cells whose lanes a job serves, in order.
+/// Cells whose lanes a job or a loop serves, in order.
 ///
 /// Most calls make one lane ready at a time: the first has a place of its own.
 struct ReadyLanes {
   private var first: Cell?
-  private var rest: [Cell] = []
+  private var rest: [Cell]?
   private var start = 0
 
   var isEmpty: Bool { first == nil }
@@ -109,12 +145,13 @@ struct ReadyLanes {
 
   mutating func popFirst() -> Cell? {
     guard let cell = first.take() else { return nil }
-    guard start < rest.count else { return cell }
-    first = rest[start]
+    let count = rest?.count ?? 0
+    guard start < count else { return cell }
+    first = rest?[start]
     start += 1
     // What has had its turn is let go in bulk: each cell is moved once, on average.
-    if start * 2 > rest.count {
-      rest.removeFirst(start)
+    if start * 2 > count {
+      rest?.removeFirst(start)
       start = 0
     }
     return cell

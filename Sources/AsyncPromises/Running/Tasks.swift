@@ -36,60 +36,82 @@ enum Tasks {
     name: String? = nil, priority: TaskPriority? = nil,
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    maker.make(isolation, start, name, priority, body)
+    maker.make(isolation, start, name, priority, .captured(body))
+  }
+
+  /// Starts the task of a job that runs nonisolated handlers. What all the others begin with, a
+  /// closure for the isolation, would be one of the allocations that each settling pays for.
+  static func start(_ job: HandlerJobs.Job) {
+    #if DEBUG
+      if let executor {
+        Task(executorPreference: executor, priority: handlerPriority) { await job.runGlobally() }
+        return
+      }
+    #endif
+    Task(priority: handlerPriority) { await job.runGlobally() }
+  }
+
+  /// Starts a task that does the work of many, and may outlast by far whoever comes first: it keeps
+  /// none of their task-locals.
+  static func startShared(_ body: @escaping @Sendable () async -> Void) {
+    #if DEBUG
+      if let executor {
+        Task(executorPreference: executor, priority: handlerPriority) { await body() }
+        return
+      }
+    #endif
+    Task.detached(priority: handlerPriority) { await body() }
   }
 
   /// Starts the task of an operation, for the promise that it settles.
   ///
   /// While the promise is tracked, its record lasts until the operation has ended, and the task
-  /// prefers the executor of its scope.
+  /// prefers an executor that counts its jobs.
   static func operation(
-    for cell: Cell, on isolation: (any Actor)?, name: String? = nil,
-    priority: TaskPriority? = nil,
-    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
+    for cell: Cell, on isolation: (any Actor)?, _ start: Start = .enqueued, name: String? = nil,
+    priority: TaskPriority? = nil, _ operation: Operation
   ) -> Task<Void, Never> {
     guard let record = cell.origin.record else {
-      return start(on: isolation, name: name, priority: priority, body)
+      return maker.make(isolation, start, name, priority, operation)
     }
-    return record.operationBegins(body) { executor, body in
-      guard let executor else { return start(on: isolation, name: name, priority: priority, body) }
-      return Task(name: name, executorPreference: executor, priority: priority) {
-        await run(body, on: isolation)
+    return record.operationBegins(operation) { executor, operation in
+      switch (start, executor) {
+      case (.enqueued, let executor?):
+        return Task(name: name, executorPreference: executor, priority: priority) {
+          await run(operation, on: isolation)
+        }
+      case (.immediate, let executor?) where isolation == nil:
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+          return Task.immediate(name: name, priority: priority, executorPreference: executor) {
+            await operation()
+          }
+        }
+      // On an actor, a task that prefers an executor has to be enqueued: it would lose its turn.
+      case (_, _): break
       }
+      return maker.make(isolation, start, name, priority, operation)
     }
   }
 
   /// Starts the task of an asynchronous handler in its turn: in place, where the platform can.
   static func handler(
-    for cell: Cell, on isolation: (any Actor)?,
-    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
+    for cell: Cell, on isolation: (any Actor)?, _ operation: Operation
   ) -> Task<Void, Never> {
-    guard let record = cell.origin.record else {
-      return start(on: isolation, .immediate, priority: handlerPriority, body)
-    }
-    return record.operationBegins(body, isFollowed: isolation == nil) { executor, body in
-      // On an actor, a task that prefers an executor has to be enqueued: it would lose its turn.
-      if let executor, isolation == nil {
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-          return Task.immediate(priority: handlerPriority, executorPreference: executor) {
-            await body()
-          }
-        }
-      }
-      return start(on: isolation, .immediate, priority: handlerPriority, body)
-    }
+    Self.operation(for: cell, on: isolation, .immediate, priority: handlerPriority, operation)
   }
 
-  private static func run(_ body: Body, on isolation: isolated (any Actor)?) async {
-    await body()
+  private static func run(_ operation: Operation, on isolation: isolated (any Actor)?) async {
+    await operation()
+  }
+
+  /// Identifies the current task among those that run; zero outside of tasks.
+  static var current: UInt {
+    withUnsafeCurrentTask { task in task.map { UInt(bitPattern: $0.hashValue) } ?? 0 }
   }
 
   /// The priority of the jobs that run handlers: the same for all of them. Actors and executors
   /// take jobs of one priority in the order in which they came, which keeps handlers in order.
   static var handlerPriority: TaskPriority { .medium }
-
-  /// What a task runs.
-  typealias Body = nonisolated(nonsending) @Sendable () async -> Void
 
   #if DEBUG
     /// Where exploring tests have the jobs of the library run, one at a time. Tasks that are made
@@ -100,11 +122,10 @@ enum Tasks {
   // A function that is cast on its own is wrapped twice, with its closures: in a structure it is
   // cast as it is.
   private struct IsolatedMaker {
-    let make:
-      (isolated (any Actor)?, Start, String?, TaskPriority?, @escaping Body) -> Task<Void, Never>
+    let make: (isolated (any Actor)?, Start, String?, TaskPriority?, Operation) -> Task<Void, Never>
   }
   private struct Maker {
-    let make: ((any Actor)?, Start, String?, TaskPriority?, @escaping Body) -> Task<Void, Never>
+    let make: ((any Actor)?, Start, String?, TaskPriority?, Operation) -> Task<Void, Never>
   }
 
   // SAFETY: an isolated parameter is passed like any other. The call that the cast avoids would
@@ -114,12 +135,12 @@ enum Tasks {
 
   private static func make(
     isolation: isolated (any Actor)?, start: Start, name: String?, priority: TaskPriority?,
-    body: @escaping Body
+    operation: Operation
   ) -> Task<Void, Never> {
     #if DEBUG
       if let executor {
         return Task(name: name, executorPreference: executor, priority: priority) {
-          await run(body, on: isolation)
+          await run(operation, on: isolation)
         }
       }
     #endif
@@ -127,13 +148,13 @@ enum Tasks {
       if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
         return Task.immediate(name: name, priority: priority) {
           _ = isolation
-          await body()
+          await operation()
         }
       }
     }
     return Task(name: name, priority: priority) {
       _ = isolation
-      await body()
+      await operation()
     }
   }
 }

@@ -6,7 +6,7 @@
 
 /// What is left to do in a call into the core, or in a job.
 @usableFromInline
-struct Trampoline {
+package struct Trampoline {
   /// Where the trampoline runs, and so which code of the user's may run there.
   enum Context {
     /// In a call of the user's: no handler runs here.
@@ -17,13 +17,15 @@ struct Trampoline {
     case global
     /// In a job on an actor.
     case actor(any Actor)
+    /// In a loop of inline handlers.
+    case inline(InlineLoop)
   }
 
   private let context: Context
   private var deliveries = Stack<Cell>()
   private var withdrawals = Stack<(upstream: Upstream, reason: Upstream.Reason)>()
-  private var afterTransitions: [@Sendable () -> Void] = []
-  private var settled: [Record] = []
+  private var afterTransitions: [@Sendable () -> Void]?
+  private var settled: [Record]?
   var jobs = HandlerJobs()
 
   init(in context: Context) {
@@ -72,21 +74,27 @@ struct Trampoline {
   }
 
   /// The handler of `node` is due.
-  mutating func enqueue(_ node: Node, on isolation: (any Actor)?, onLaneOf cell: Cell) {
-    node.handlerOrigin.record?.note(.handlerIsQueued)
-    jobs.add(node, on: isolation, onLaneOf: cell, in: context)
+  ///
+  /// - Parameter node: goes over to the queue with the retain that the caller holds.
+  mutating func enqueue(
+    _ node: Unmanaged<Node>, in place: ExecutionContext, onLaneOf cell: Cell
+  ) {
+    node._withUnsafeGuaranteedRef { $0.handlerOrigin.record }?.note(.handlerIsQueued)
+    jobs.add(node, in: place, onLaneOf: cell, by: context)
   }
 
   /// The handler of `cell` is skipped: it is let go where it would have run.
   ///
   /// It takes its turn before the handlers that wait for `cell`.
   mutating func skip(_ handler: Handler, of cell: Cell) {
-    guard handler.isolation != nil || handler.isCleanup else {
+    switch (handler.context, handler.purpose) {
+    case (.actor, _), (.queue, _), (_, .cleanup):
+      let turn = DetachedHandler(handler, cell.origin)
+      enqueue(.passRetained(turn), in: handler.context, onLaneOf: cell)
+    case (.concurrent, _), (.inline, _):
       // What it captured is the user's: it goes when all transitions are done.
-      return afterTransitions { withExtendedLifetime(handler) {} }
+      afterTransitions { withExtendedLifetime(handler) {} }
     }
-    let detached = DetachedHandler(handler, cell.origin)
-    enqueue(detached, on: handler.isolation, onLaneOf: cell)
   }
 
   // MARK: Doing it
@@ -126,21 +134,26 @@ struct Trampoline {
     }
     startJobs()
     callOut()
-    guard !settled.isEmpty else { return }
-    for record in settled { record.note(.settlingEnds) }
-    settled = []
+    if let settled = settled.take() {
+      for record in settled { record.note(.settlingEnds) }
+    }
+    if !jobs.inlineLanes.isEmpty { runInlineHandlers() }
+  }
+
+  private mutating func runInlineHandlers() {
+    if case .inline(let loop) = context { return loop.add(&jobs.inlineLanes) }
+    let lanes = jobs.inlineLanes
+    jobs.inlineLanes = ReadyLanes()
+    InlineLoop.run(lanes)
   }
 
   private mutating func callOut() {
-    let due = afterTransitions
-    guard !due.isEmpty else { return }
-    afterTransitions = []
+    guard let due = afterTransitions.take() else { return }
     guard case .plumbing = context else {
       for body in due { body() }
       return
     }
-    let settled = settled
-    self.settled = []
+    let settled = settled.take() ?? []
     Tasks.start(on: nil, priority: Tasks.handlerPriority) {
       for body in due { body() }
       for record in settled { record.note(.settlingEnds) }

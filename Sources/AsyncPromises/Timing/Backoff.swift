@@ -18,36 +18,38 @@ public struct Backoff: Sendable {
   private let growth: Growth
   private var cap: Duration = .century
   private var range: ClosedRange<Double> = 1...1
+  /// Where the factors of a jitter come from. Each retry has a copy of its own.
+  private(set) var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
   private init(_ growth: Growth, cap: Duration? = nil) {
     self.growth = growth
     if let cap { self.cap = min(cap, .century) }
   }
 
-  /// No pause.
+  /// A backoff without pauses.
   public static var none: Backoff { Backoff(.none) }
 
-  /// The same pause each time.
+  /// Returns a backoff with the same pause each time.
   ///
   /// - Parameter duration: the pause.
   public static func constant(_ duration: Duration) -> Backoff {
     Backoff(.constant(duration))
   }
 
-  /// A pause that grows by `step` each time, and begins with it.
+  /// Returns a backoff whose pause begins with `step` and grows by it each time.
   ///
   /// - Parameters:
-  ///   - step: the first pause, and what each further one is longer by.
+  ///   - step: the first pause, and the increase of each further one.
   ///   - cap: the longest pause.
   public static func linear(_ step: Duration, cap: Duration? = nil) -> Backoff {
     Backoff(.linear(step), cap: cap)
   }
 
-  /// A pause that is multiplied by `factor` each time, and begins with `base`.
+  /// Returns a backoff whose pause begins with `base` and is multiplied by `factor` each time.
   ///
   /// - Parameters:
   ///   - base: the first pause.
-  ///   - factor: what each further pause is multiplied by. Traps if it is negative, or no number.
+  ///   - factor: the factor of each further pause. Traps if it is negative or not a number.
   ///   - cap: the longest pause.
   public static func exponential(
     base: Duration, factor: Double = 2, cap: Duration? = nil
@@ -57,15 +59,35 @@ public struct Backoff: Sendable {
     return Backoff(.exponential(base: base, factor: factor), cap: cap)
   }
 
-  /// The same pauses, each multiplied by a random factor, so that not all clients come back at
-  /// once.
+  /// Returns a backoff with the same pauses, each multiplied by a random factor, so that not all
+  /// clients retry at once.
   ///
-  /// - Parameter range: what the factors are taken from; not negative. Traps if it is.
-  public func jitter(_ range: ClosedRange<Double> = 0.5...1) -> Backoff {
+  /// In a test, pass a generator with a seed. Each retry begins with a copy of it, so that the
+  /// pauses are the same in each run.
+  ///
+  /// ```swift
+  /// struct Seeded: RandomNumberGenerator {
+  ///   var state: UInt64
+  ///   mutating func next() -> UInt64 {
+  ///     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+  ///     return state
+  ///   }
+  /// }
+  /// let backoff = Backoff.constant(.seconds(8)).jitter(using: Seeded(state: 7))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - range: the range of the factors. Traps if it contains a negative number.
+  ///   - generator: the source of the factors; by default that of the system. Pass a structure: an
+  ///     object is not copied.
+  public func jitter(
+    _ range: ClosedRange<Double> = 0.5...1,
+    using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  ) -> Backoff {
     precondition(
       range.lowerBound >= 0, "A jitter of \(range) makes no sense: give factors of zero or more.")
     var jittered = self
-    jittered.range = range
+    (jittered.range, jittered.generator) = (range, generator)
     return jittered
   }
 

@@ -1,43 +1,60 @@
 // retry: work that fails is tried again.
 
-/// What a retry does about a failed attempt.
+/// The answer to a failed attempt of a retry.
 public enum RetryDecision: Sendable {
   /// Try again after the pause of the backoff.
   case retry
-  /// Try again after a pause of its own, such as the one that a server asks for.
+  /// Try again after this pause instead, such as one that a server asks for.
   case retryAfter(Duration)
-  /// Give up; the error is the error.
+  /// Give up, and reject with the error of the attempt.
   case stop
 }
 
 extension Promise where Value == Never {
-  /// Fulfilled with what the first successful attempt returns; rejected with the error of the last
-  /// attempt.
+  /// Returns a promise that is fulfilled with the result of the first successful attempt, or
+  /// rejected with the error of the last attempt.
   ///
-  /// The first attempt starts at once, each further one when the one before has failed and the
-  /// pause is over. Both closures run in the isolation they were written in. A cancellation is not
-  /// retried: an attempt that throws `CancellationError` is the last.
+  /// The first attempt starts at once, each further one when the previous one has failed and the
+  /// pause is over. Both closures run in the isolation they were written in. By default every error
+  /// is retried: let `when` stop at a permanent error, such as a refused password. A cancellation
+  /// is never retried: an attempt that throws `CancellationError` is the last.
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the task of the running attempt, or ends the pause. A promise
-  /// that the attempt awaits goes on, because waiting is not owning; return it, and it is withdrawn
-  /// from.
+  /// that the attempt awaits continues, because a waiter does not own the work; return the promise,
+  /// and the retry withdraws from it.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let page = Promise.retry(
+  ///   maxAttempts: 3, backoff: .exponential(base: .seconds(1)),
+  ///   when: { error, _ in (error as? ServerError)?.isPermanent == true ? .stop : .retry },
+  ///   { _ in try await fetch(url) })
+  /// ```
+  ///
+  /// ## How many attempts there were
+  /// The value and the error are those of an attempt, unwrapped. The operation receives the number
+  /// of its attempt: to tell it in the outcome, return it with the value, and throw it with the
+  /// error.
   ///
   /// ```swift
-  /// let page = Promise.retry(maxAttempts: 3, backoff: .exponential(base: .seconds(1))) { _ in
-  ///   try await fetch(url)
+  /// struct Failed: Error { let error: any Error, attempts: Int }
+  /// let page = Promise.retry(maxAttempts: 3) { attempt in
+  ///   do { return (try await fetch(url), attempts: attempt) } catch {
+  ///     throw Failed(error: error, attempts: attempt)
+  ///   }
   /// }
   /// ```
   ///
   /// - Parameters:
-  ///   - maxAttempts: how often `operation` is called at most. Traps if that is less than once.
+  ///   - maxAttempts: the largest number of calls of `operation`. Traps if it is less than one.
   ///   - backoff: the pauses between the attempts.
-  ///   - clock: measures the pauses.
-  ///   - decide: what to do about the error of an attempt, whose number it gets. It is not asked
-  ///     about the last attempt.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - operation: the work; it gets the number of the attempt, counted from 1.
+  ///   - clock: the clock that measures the pauses.
+  ///   - decide: the answer to the error of an attempt, whose number it receives. It is not called
+  ///     for the last attempt.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - operation: the work; it receives the number of the attempt, counted from 1.
   /// - Returns: a promise of the result.
   public static func retry<T: Sendable>(
     maxAttempts: Int, backoff: Backoff = .none, clock: any Clock<Duration> = ContinuousClock(),
@@ -54,29 +71,30 @@ extension Promise where Value == Never {
     return Promise<T>.start(origin) { try await attempts.make(operation) }
   }
 
-  /// Fulfilled as the first promise that an attempt returns and that is fulfilled; rejected with
-  /// the error of the last attempt.
+  /// Returns a promise that is fulfilled with the value of the first promise of an attempt that is
+  /// fulfilled, or rejected with the error of the last attempt.
   ///
-  /// As for an operation that returns a value; an attempt lasts until the promise that it returned
-  /// is settled.
+  /// It behaves as with an operation that returns a value; an attempt lasts until the promise that
+  /// it returned is settled.
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the task of the running attempt, withdraws from the promise
   /// that it returned, or ends the pause.
   ///
+  /// ## Example
   /// ```swift
   /// let page = Promise.retry(maxAttempts: 3) { _ in load(url) }.timeout(after: .seconds(5))
   /// ```
   ///
   /// - Parameters:
-  ///   - maxAttempts: how often `operation` is called at most. Traps if that is less than once.
+  ///   - maxAttempts: the largest number of calls of `operation`. Traps if it is less than one.
   ///   - backoff: the pauses between the attempts.
-  ///   - clock: measures the pauses.
-  ///   - decide: what to do about the error of an attempt, whose number it gets. It is not asked
-  ///     about the last attempt.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  ///   - operation: starts the work; it gets the number of the attempt, counted from 1.
+  ///   - clock: the clock that measures the pauses.
+  ///   - decide: the answer to the error of an attempt, whose number it receives. It is not called
+  ///     for the last attempt.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - operation: starts the work; it receives the number of the attempt, counted from 1.
   /// - Returns: a promise of the result.
   public static func retry<Followed: PromiseProtocol>(
     maxAttempts: Int, backoff: Backoff = .none, clock: any Clock<Duration> = ContinuousClock(),
@@ -114,10 +132,12 @@ private struct Attempts: Sendable {
   func make<T: Sendable>(
     _ operation: @Sendable @isolated(any) (_ attempt: Int) async throws -> T
   ) async throws -> T {
-    var generator = SystemRandomNumberGenerator()
+    var generator = backoff.generator
     var attempt = 1
+    let record = Tracking.isOn ? TrackingContext.current?.promiseOfCurrentTask : nil
     while true {
       do {
+        record?.note(.waits(for: .operation(attempt: attempt, of: count)))
         return try await operation(attempt)
       } catch {
         guard attempt < count, !(error is CancellationError), !Task.isCancelled
@@ -128,7 +148,10 @@ private struct Attempts: Sendable {
         case .retryAfter(let own): pause = own
         case .stop: throw error
         }
-        if pause > .zero { try await rest(for: pause, clock) }
+        if pause > .zero {
+          record?.note(.waits(for: .pause(beforeAttempt: attempt + 1, of: count)))
+          try await rest(for: pause, clock)
+        }
         try Task.checkCancellation()
         attempt += 1
       }
@@ -140,6 +163,6 @@ private struct Attempts: Sendable {
     guard clock is ContinuousClock else {
       return try await clock.sleep(until: Timer.deadline(clock, after: pause), tolerance: nil)
     }
-    try await Promise<Never>.delay(for: pause, clock, .none).ownedValue
+    try await Promise<Never>.delay(for: pause, clock, .none, fulfilling: ()).ownedValue
   }
 }

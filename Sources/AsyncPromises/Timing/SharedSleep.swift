@@ -4,6 +4,8 @@
 final class SharedTimer: Timer, @unchecked Sendable {
   let deadline: ContinuousClock.Instant
   private let sleep: SharedSleep
+  /// Who is told of the timer, where it is tracked.
+  private let scope: Scope?
   private let state = StateWord(waiting)
   /// Belongs to the thread that ends the timer.
   private var action: Action?
@@ -12,11 +14,14 @@ final class SharedTimer: Timer, @unchecked Sendable {
   private static var over: UInt { 1 }
 
   init(
-    until deadline: ContinuousClock.Instant, _ sleep: SharedSleep, _ action: @escaping Action
+    until deadline: ContinuousClock.Instant, _ sleep: SharedSleep, in scope: Scope?,
+    _ action: @escaping Action
   ) {
     self.deadline = deadline
     self.sleep = sleep
+    self.scope = scope
     self.action = action
+    scope?.timers.enter()
   }
 
   override var isOver: Bool { state.load() == Self.over }
@@ -26,11 +31,13 @@ final class SharedTimer: Timer, @unchecked Sendable {
     guard state.compareExchange(Self.waiting, Self.over), let due = action else { return }
     action = nil
     Trampoline.runPlumbing(due)
+    scope?.timers.leave()
   }
 
   override func stop() {
     guard state.compareExchange(Self.waiting, Self.over) else { return }
     action = nil
+    scope?.timers.leave()
     sleep.tell(.stopped)
   }
 }
@@ -65,9 +72,9 @@ final class SharedSleep: @unchecked Sendable {
   private var nextWakeUp: ContinuousClock.Instant?
 
   func start(
-    until deadline: ContinuousClock.Instant, _ action: @escaping Timer.Action
+    until deadline: ContinuousClock.Instant, in scope: Scope?, _ action: @escaping Timer.Action
   ) -> Timer {
-    let timer = SharedTimer(until: deadline, self, action)
+    let timer = SharedTimer(until: deadline, self, in: scope, action)
     tell(.started(timer))
     return timer
   }
@@ -90,7 +97,7 @@ final class SharedSleep: @unchecked Sendable {
   private func fire(_ due: [SharedTimer], isJob: Bool) {
     guard !due.isEmpty else { return }
     if isJob { return due.forEach { $0.fire() } }
-    Tasks.start(on: nil, priority: Tasks.handlerPriority) {
+    Tasks.startShared {
       for timer in due { timer.fire() }
     }
   }
@@ -112,7 +119,7 @@ final class SharedSleep: @unchecked Sendable {
     else { return }
     nextWakeUp = deadline
     let clock = clock
-    Tasks.start(on: nil, priority: Tasks.handlerPriority) {
+    Tasks.startShared {
       try? await clock.sleep(until: deadline)
       self.tell(.woken(deadline), isJob: true)
     }

@@ -1,34 +1,38 @@
 // timeout: an outcome comes in time, or an error does.
 
 extension Promise {
-  /// Settled as this promise is, if that happens within `limit`; rejected with
-  /// ``PromiseError/timedOut(after:)`` otherwise, on time, whatever the work does.
+  /// Returns a promise that settles like this promise, or is rejected with
+  /// ``PromiseError/timedOut(after:work:)`` if that takes longer than `limit`.
   ///
-  /// The deadline is computed once, when the derived promise is made. When this promise settles
-  /// first, the timer is freed at once. A limit of zero or less lets only a promise pass that is
-  /// settled already; one of more than a hundred years is as long as a hundred years.
+  /// The rejection is on time, whatever the work does.
+  ///
+  /// The deadline is computed once, when the derived promise is created. When this promise settles
+  /// first, the timer is released at once. With a limit of zero or less, only a promise that is
+  /// already settled passes; a limit of more than a hundred years counts as a hundred years.
   ///
   /// ## Cancellation
-  /// When the time is up, and when the derived promise is cancelled, it withdraws from this
-  /// promise, which is cancelled if it has no other consumer.
+  /// When the limit has passed, and when the derived promise is cancelled, it withdraws from this
+  /// promise, which is cancelled if it has no other consumer. Its operation may take a while to
+  /// stop: ``waitForOperation()`` waits for that.
   ///
+  /// ## Example
   /// ```swift
   /// let answer = ask(server).timeout(after: .seconds(5))
   /// ```
   ///
   /// - Parameters:
-  ///   - limit: how long to wait.
-  ///   - clock: measures the time.
-  ///   - fileID: where the promise is made; leave it to the compiler.
-  ///   - line: where the promise is made; leave it to the compiler.
-  /// - Returns: a promise of the same outcome, or of the end of the time.
+  ///   - limit: the longest time to wait.
+  ///   - clock: the clock that measures the time.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  /// - Returns: a promise of the same outcome, or of the timeout.
   public func timeout(
     after limit: Duration, clock: any Clock<Duration> = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
     if cell.isSettled { return self }
     let timed = ValueCell<Value>(mirroring: cell, Origin(.timeout, fileID, line))
-    let error = PromiseError.timedOut(after: limit)
+    let error = PromiseError.timedOut(after: limit, work: TimedOutWork(cell))
     cell.attach(timed)
     guard limit > .zero else {
       Trampoline.run { _ = timed.reject(error, &$0) }

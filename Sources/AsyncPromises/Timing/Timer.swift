@@ -28,7 +28,8 @@ class Timer: Producer, @unchecked Sendable {
   ) -> Timer where C.Duration == Duration {
     let deadline = deadline(clock, after: duration)
     if clock is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
-      return SharedSleep.continuous.start(until: deadline, action)
+      let scope = cell.origin.record?.scope ?? TrackingContext.trackedScope
+      return SharedSleep.continuous.start(until: deadline, in: scope, action)
     }
     return SleepingTask(clock, until: deadline, for: cell, action)
   }
@@ -55,10 +56,11 @@ private final class SleepingTask: Timer, @unchecked Sendable {
   init<C: Clock>(
     _ clock: C, until deadline: C.Instant, for cell: Cell, _ action: @escaping Action
   ) {
-    task = Tasks.operation(for: cell, on: nil) {
+    let operation = Operation.captured {
       guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
       Trampoline.run(action)
     }
+    task = Tasks.operation(for: cell, on: nil, .enqueued, operation)
   }
 
   override func stop() {

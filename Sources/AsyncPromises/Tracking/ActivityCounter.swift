@@ -10,6 +10,8 @@ package final class ActivityCounter: Sendable {
   /// How often anything was counted.
   private let entries = StateWord(0)
   private let watchers = SharedStack<@Sendable () -> Void>()
+  /// Wait for the next thing to end, whether it is the last one or not.
+  private let endWatchers = SharedStack<@Sendable () -> Void>()
 
   /// - Parameter parent: counts the same things, and others.
   init(within parent: ActivityCounter?) {
@@ -30,7 +32,8 @@ package final class ActivityCounter: Sendable {
   package func leave() {
     var counter = self
     while true {
-      if counter.count.add(.max) == 0 { counter.callWatchers() }
+      if counter.count.add(.max) == 0 { Self.call(counter.watchers) }
+      if !counter.endWatchers.isEmpty { Self.call(counter.endWatchers) }
       guard let parent = counter.parent else { return }
       counter = parent
     }
@@ -50,14 +53,21 @@ package final class ActivityCounter: Sendable {
     return Promise(cell: cell)
   }
 
+  /// Fulfilled as soon as anything that is counted ends. The promise itself is not tracked.
+  package func nextEnd() -> Promise<Void> {
+    let cell = ValueCell<Void>()
+    endWatchers.push { Trampoline.run { _ = cell.fulfill((), &$0) } }
+    return Promise(cell: cell)
+  }
+
   /// Calls `body` as soon as nothing is counted, on the thread that ended the last.
   package func whenZero(_ body: @escaping @Sendable () -> Void) {
     watchers.push(body)
     // Either this look sees the zero, or the thread that makes it sees the watcher.
-    if isZero { callWatchers() }
+    if isZero { Self.call(watchers) }
   }
 
-  private func callWatchers() {
+  private static func call(_ watchers: borrowing SharedStack<@Sendable () -> Void>) {
     for watcher in watchers.takeAll().reversed() { watcher() }
   }
 }

@@ -11,13 +11,15 @@ final class Record: QueueNode, @unchecked Sendable {
     case waiting, queued, running
   }
 
+  /// Whether the promise is one that a callback may settle at any time.
+  private enum Callback: UInt {
+    case none, expected, over
+  }
+
   let number: UInt
   let creator: Creator
   let scope: Scope
   let made = ContinuousClock.now
-
-  /// Whether an executor of the scope runs the operation; written before it begins.
-  private var operationIsFollowed = true
 
   // These are written before the record is in the list of all.
   private weak var handle: Cell?
@@ -30,16 +32,20 @@ final class Record: QueueNode, @unchecked Sendable {
   private var handledPath: Trace?
 
   /// The pending promise, and the handlers and operations at work, one each.
-  private let life = StateWord(1)
+  let life = StateWord(1)
   private let currentStage = StateWord(Stage.waiting.rawValue)
+  /// What the handler, and the jobs of the operation, have to do with the activity of the scope.
+  let work = WorkShare()
+  let resumptions = Resumptions()
+  private let callback = StateWord(Callback.none.rawValue)
   private let waiting = StateWord(0)
   private let currentObstacle = StateWord(Obstacle.resolver.bits)
   /// The inputs of a group, in a box that is kept as long as the record.
   private let inputBox = StateWord(0)
   /// The number of the promise that the operation awaits; zero for none.
-  private let awaitedPromise = StateWord(0)
+  let awaitedPromise = StateWord(0)
   /// Identifies the task that runs a handler or an operation.
-  private let runner = StateWord(0)
+  let runner = StateWord(0)
 
   /// The cell that settles in the promise's stead, once `follows` is set.
   private weak var relay: Cell?
@@ -94,9 +100,18 @@ final class Record: QueueNode, @unchecked Sendable {
     case .promiseBegins(let cell):
       handle = cell
       scope.outstanding.enter()
+      if obstacle == .resolver { expectCallback() }
       Tracking.recordBegins(self)
+    case .waits(.operation):
+      // The task that is made known here may have told of its attempt before.
+      let seen = obstacle
+      if seen.attempt == nil {
+        _ = currentObstacle.compareExchange(seen.bits, Obstacle.operation.bits)
+      }
+      expectNoCallback()
     case .waits(let obstacle):
       _ = currentObstacle.exchange(obstacle.bits)
+      if obstacle != .resolver { expectNoCallback() }
     case .waitsForInputs(let inputs):
       let numbers = Inputs(inputs.map { $0.origin.record?.number ?? 0 })
       _ = inputBox.exchange(UInt(bitPattern: Unmanaged.passRetained(numbers).toOpaque()))
@@ -104,15 +119,19 @@ final class Record: QueueNode, @unchecked Sendable {
       note(.waits(for: .promise(of: inner)))
       self.relay = relay
       _ = follows.exchange(1)
-    case .promiseVanished: end()
-    case .settlingBegins: scope.activity.enter()
+    case .promiseVanished:
+      expectNoCallback()
+      end()
+    case .settlingBegins:
+      scope.activity.enter()
+      expectNoCallback()
     case .settlingEnds:
       end()
       scope.activity.leave()
     case .rejected: path = handledPath
     case .rejectedLike(let cell): takePath(of: cell) { path = $0 }
     case .handlerIsQueued:
-      scope.activity.enter()
+      work.enter(scope.activity)
       extend()
       _ = currentStage.exchange(Stage.queued.rawValue)
     case .handles(let cell): takePath(of: cell) { handledPath = $0 }
@@ -120,14 +139,14 @@ final class Record: QueueNode, @unchecked Sendable {
       _ = currentStage.exchange(Stage.waiting.rawValue)
       runsNoLonger()
       end()
-      scope.activity.leave()
+      work.leave(scope.activity)
     }
   }
 
   /// The path through another promise, which is tracked and not this one.
-  private func takePath(of source: Cell, _ take: (Trace) -> Void) {
+  private func takePath(of source: Cell, _ take: (Trace?) -> Void) {
     guard let cause = source.origin.record, cause !== self else { return }
-    take(.through(cause.path, to: cause.creator))
+    take(cause.creator.isPart ? cause.path : .through(cause.path, to: cause.creator))
   }
 
   /// The cell that settles the promise, as long as there is one.
@@ -143,11 +162,11 @@ final class Record: QueueNode, @unchecked Sendable {
 
   /// A handler or an operation begins. The timer of a timeout does so after the end, if the promise
   /// is settled while the timeout is made: then the record is outstanding once more.
-  private func extend() {
+  func extend() {
     if life.add(1) == 1 { scope.outstanding.enter() }
   }
 
-  private func end() {
+  func end() {
     guard life.add(.max) == 0 else { return }
     Tracking.recordEnded()
     scope.outstanding.leave()
@@ -168,6 +187,29 @@ final class Record: QueueNode, @unchecked Sendable {
     return number == 0 ? nil : number
   }
 
+  /// The numbers of the promise itself and of those that it waits for.
+  var related: [UInt] {
+    [number] + inputs + [obstacle.number, awaited].compactMap(\.self)
+  }
+
+  // MARK: Callbacks
+
+  private func expectCallback() {
+    scope.callbacks.enter()
+    _ = callback.exchange(Callback.expected.rawValue)
+  }
+
+  /// The promise is settled, waits for something else, or waits for the test.
+  func expectNoCallback() {
+    if callback.load() == Callback.expected.rawValue,
+      callback.compareExchange(Callback.expected.rawValue, Callback.over.rawValue)
+    {
+      scope.callbacks.leave()
+    }
+  }
+
+  var isCallbackExpected: Bool { callback.load() == Callback.expected.rawValue }
+
   // MARK: Its handler
 
   /// Runs `body`, a handler, inside the scope of its promise.
@@ -175,69 +217,6 @@ final class Record: QueueNode, @unchecked Sendable {
     _ = currentStage.exchange(Stage.running.rawValue)
     runs()
     TrackingContext.$current.withValue(.running(self), operation: body)
-  }
-
-  // MARK: Its operation
-
-  /// Lets `start` make the task of an operation, on the executor of its scope if there is one.
-  ///
-  /// - Parameter isFollowed: whether it does run there.
-  func operationBegins(
-    _ operation: @escaping Tasks.Body, isFollowed: Bool = true,
-    _ start: ((any TaskExecutor)?, @escaping Tasks.Body) -> Task<Void, Never>
-  ) -> Task<Void, Never> {
-    extend()
-    let operation = Once(operation)
-    operationIsFollowed = isFollowed
-    operationResumes()
-    return TrackingContext.$current.withValue(.running(self)) {
-      start(scope.executor) {
-        self.runs()
-        await operation.run()
-        self.runsNoLonger()
-        self.end()
-        self.operationSuspends()
-      }
-    }
-  }
-
-  /// The operation may be at work from now on.
-  func operationResumes() {
-    _ = awaitedPromise.exchange(0)
-    scope.awake.enter()
-    if !operationIsFollowed { scope.unfollowed.enter() }
-  }
-
-  /// The operation does nothing until `operationResumes()`.
-  ///
-  /// - Parameter cell: what it awaits, if that is known.
-  func operationSuspends(for cell: Cell? = nil) {
-    if let number = cell?.origin.record?.number { _ = awaitedPromise.exchange(number) }
-    if !operationIsFollowed { scope.unfollowed.leave() }
-    scope.awake.leave()
-  }
-
-  // MARK: Who runs it
-
-  /// A handler or an operation runs in the current task from now on.
-  func runs() {
-    _ = runner.exchange(Record.currentTask)
-  }
-
-  /// The handler or the operation that the current task runs ends: another task may come to have
-  /// its identity.
-  private func runsNoLonger() {
-    _ = runner.compareExchange(Record.currentTask, 0)
-  }
-
-  /// Whether the current task runs the handler or the operation.
-  var isRunByCurrentTask: Bool {
-    let task = Record.currentTask
-    return task != 0 && runner.load() == task
-  }
-
-  private static var currentTask: UInt {
-    withUnsafeCurrentTask { task in task.map { UInt(bitPattern: $0.hashValue) } ?? 0 }
   }
 
   // MARK: Its waiters
@@ -250,21 +229,4 @@ final class Record: QueueNode, @unchecked Sendable {
 
   /// The promises that the failure has passed, from where it came up to this one.
   var trace: String { path?.description(to: creator) ?? creator.description }
-}
-
-/// An operation that is let go, with the promise that it captured, before it counts as ended: if
-/// that is rejected and has no consumer, the report is counted by then.
-private final class Once: @unchecked Sendable {
-  /// Belongs to the task that runs it.
-  private var body: Tasks.Body?
-
-  init(_ body: @escaping Tasks.Body) {
-    self.body = body
-  }
-
-  nonisolated(nonsending) func run() async {
-    let taken = body
-    body = nil
-    await taken?()
-  }
 }

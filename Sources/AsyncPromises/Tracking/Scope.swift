@@ -3,12 +3,16 @@
 //   counter       what is counted                                  who waits for zero
 //   outstanding   pending promises; handlers and operations that   `settle(within:)`, the end of a
 //                 have not ended; reports on their way             scope, `waitForPromises`
-//   activity      what runs or is about to, and comes to rest by   `ManualClock.advance(by:)`,
-//                 itself: settlings, handlers, jobs of operations  before and after the time moves
-//   awake         operations and asynchronous handlers, but for    the same, which gives those that
-//                 those in a `TrackedSuspension`                   it finds idle more patience
-//   unfollowed    of those that are awake, asynchronous handlers   the end of a scope
-//                 on actors: no executor of the scope sees them
+//   activity      what runs or is about to, and comes to rest by   `rest()`: `ManualClock` before
+//                 itself: settlings, handlers, jobs of operations  and after the time moves, the
+//                                                                  end of a scope
+//   awake         operations and asynchronous handlers, but for    `rest()`, which gives those that
+//                 those in a `TrackedSuspension`                   it finds idle more patience; the
+//                                                                  end of a scope
+//   callbacks     promises that wait for their resolver, and       `rest()`, for as long as the
+//                 tasks without a promise that have gone on, but   scope has patience with them
+//                 for those that have had their time
+//   timers        timers of the continuous clock                   the end of a scope
 
 /// A part of a program whose promises are counted, listed and reported together.
 ///
@@ -16,7 +20,19 @@
 /// the scopes around it.
 package final class Scope: Sendable {
   /// The scope around all others.
-  package static let process = Scope(name: nil, within: nil)
+  package static let process = Scope(name: nil, within: nil, isRoot: true)
+
+  /// The scope of what is made outside of scopes: the process, from the last mark on.
+  package static var ambient: Scope { marks.top ?? .process }
+
+  private static let marks = SharedStack<Scope>()
+
+  /// Sets what is made outside of scopes from now on apart from what was made before.
+  package static func mark() -> Scope {
+    let mark = Scope(name: nil, within: .process, isRoot: true)
+    marks.push(mark)
+    return mark
+  }
 
   package let name: String?
   let parent: Scope?
@@ -26,46 +42,121 @@ package final class Scope: Sendable {
   package let activity: ActivityCounter
   /// What these do on actors is no activity: no executor of the scope runs it.
   package let awake: ActivityCounter
-  package let unfollowed: ActivityCounter
+  package let callbacks: ActivityCounter
+  package let timers: ActivityCounter
+  /// How long after the last event a callback may come, in real time.
+  package let callbackPatience: Duration
+  /// Whether the scope stands for the process: those within it are counted by themselves.
+  package let isRoot: Bool
+  /// How many waits for the scope to come to rest have begun, and ended.
+  private let restsBegun = StateWord(0)
+  private let restsEnded = StateWord(0)
   /// How many of those that are awake a test has found to be idle.
   private let idle = StateWord(0)
-  /// Where operations run, so that their jobs are counted as an activity.
-  let executor: (any TaskExecutor)?
+  /// What the generation of those that are awake was then.
+  private let idleGeneration = StateWord(0)
 
-  /// Rejections that the hook is to be called with.
-  let rejections = Mailbox<Rejection>()
+  /// Events that the hook is to be called with.
+  let reports = Mailbox<LateReport>()
 
   private let hook = Hook()
   private let keptEvents = SharedStack<PromiseDiagnostics.Event>()
 
-  init(name: String?, within parent: Scope?) {
+  /// - Parameter isRoot: whether the scope stands for the process.
+  init(
+    name: String?, within parent: Scope?, isRoot: Bool = false, callbackPatience: Duration? = nil
+  ) {
     self.name = name
     self.parent = parent
+    self.isRoot = isRoot
+    self.callbackPatience = callbackPatience ?? parent?.callbackPatience ?? .milliseconds(20)
     outstanding = ActivityCounter(within: parent?.outstanding)
     // The process counts nothing of a scope's here.
-    let outer = parent?.parent == nil ? nil : parent
+    let outer = parent?.isRoot == true ? nil : parent
     activity = ActivityCounter(within: outer?.activity)
     awake = ActivityCounter(within: outer?.awake)
-    unfollowed = ActivityCounter(within: outer?.unfollowed)
-    executor = Tracking.current?.makeExecutor(activity)
+    callbacks = ActivityCounter(within: outer?.callbacks)
+    timers = ActivityCounter(within: outer?.timers)
   }
 
   /// A scope within the one that the caller stands in.
-  package convenience init(name: String?) {
-    self.init(name: name, within: TrackingContext.current?.scope ?? .process)
+  package convenience init(name: String?, callbackPatience: Duration? = nil) {
+    self.init(
+      name: name, within: TrackingContext.current?.scope ?? .ambient,
+      callbackPatience: callbackPatience)
   }
 
   /// Whether more are awake than a test has found to be idle. Outside of scopes others always are.
   package var hasMoreAwake: Bool {
-    guard parent != nil else { return false }
+    guard !isRoot else { return false }
     let number = awake.number
-    if number < idle.load() { found(idle: number) }
-    return number > idle.load()
+    return number > idle.load() || (number > 0 && awake.generation != idleGeneration.load())
   }
 
-  /// So many of those that are awake wait for something, after all.
-  package func found(idle number: UInt) {
+  /// So many of those that are awake wait for something, after all, and none has come since.
+  package func found(idle number: UInt, in generation: UInt) {
+    _ = idleGeneration.exchange(generation)
     _ = idle.exchange(number)
+  }
+
+  // MARK: Rest
+
+  package func restBegins() { restsBegun.add(1) }
+  package func restEnds() { restsEnded.add(1) }
+
+  /// The scope itself, and those around it that count what it does.
+  private var chain: some Sequence<Scope> {
+    sequence(first: self) { $0.parent?.isRoot == true ? nil : $0.parent }
+  }
+
+  /// Identifies the wait that is under way for the scope to come to rest, if there is one.
+  var currentRest: UInt? {
+    var (number, isResting) = (UInt(0), false)
+    for scope in chain {
+      let ended = scope.restsEnded.load()
+      let begun = scope.restsBegun.load()
+      number &+= begun
+      if begun != ended { isResting = true }
+    }
+    return isResting ? number : nil
+  }
+
+  /// Whether what happens in this scope counts in `other`.
+  package func counts(in other: Scope) -> Bool { chain.contains { $0 === other } }
+
+  /// The records of what the scope counts.
+  private var ownRecords: [Record] {
+    (Tracking.records(in: self) ?? []).filter { $0.scope.counts(in: self) }
+  }
+
+  /// Takes what is at work for busy.
+  ///
+  /// - Returns: whether anything was: of work that follows other work, each piece may have ended
+  ///   when it is looked at.
+  package func takeForBusy() -> Bool {
+    var isAnyTaken = false
+    for record in ownRecords where record.isAtWork {
+      record.becomesBusy()
+      isAnyTaken = true
+    }
+    return isAnyTaken
+  }
+
+  /// The promises that a callback may settle.
+  package var expectedCallbacks: ExpectedCallbacks {
+    ExpectedCallbacks(records: ownRecords.filter(\.isCallbackExpected))
+  }
+
+  /// Promises that wait for their resolver.
+  package struct ExpectedCallbacks {
+    fileprivate let records: [Record]
+
+    package var isEmpty: Bool { records.isEmpty }
+
+    /// They wait for the test.
+    package func giveUp() {
+      for record in records { record.expectNoCallback() }
+    }
   }
 
   /// Whether this scope is `other`, or within it.
@@ -99,7 +190,7 @@ package final class Scope: Sendable {
     var taker: Hook?
     var scope = self
     while let parent = scope.parent {
-      scope.keptEvents.push(event)
+      if event.isMistake { scope.keptEvents.push(event.kept) }
       if taker == nil, scope.hook.isInstalled { taker = scope.hook }
       scope = parent
     }

@@ -5,6 +5,8 @@ struct Creator: Sendable, CustomStringConvertible {
   let kind: Operator
   let name: String?
   let site: CallSite
+  /// Whether the promise is a part of another one, which was made under the same name.
+  var isPart = false
 
   var description: String {
     "\(kind.rawValue)\(name.map { " “\($0)”" } ?? "") at \(site)"

@@ -20,21 +20,42 @@ package final class TrackedSuspension: Sendable {
     let context = TrackingContext.current
     guard context?.isTracked != false else { return nil }
     return TrackedSuspension(
-      in: context?.scope ?? .process, of: context?.promiseOfCurrentTask)
+      in: context?.scope ?? .ambient, of: context?.promiseOfCurrentTask)
   }
 
   /// From now on another thread may end the wait, or has done so already.
-  package func begins() { record?.operationSuspends() }
+  package func begins() {
+    if let record { record.operationSuspends() } else { taskWaits() }
+  }
 
   /// The same for a wait that a promise ends.
-  func begins(for cell: Cell) { record?.operationSuspends(for: cell) }
+  func begins(for cell: Cell) {
+    if let record { record.operationSuspends(for: cell) } else { taskWaits() }
+  }
+
+  private func taskWaits() { Tracking.current?.follower?.taskWaits(Tasks.current) }
 
   /// The task is about to be resumed.
   package func ends() {
-    scope.activity.enter()
-    record?.operationResumes()
+    if let record { record.waitEnds() } else { scope.activity.enter() }
   }
 
   /// The task has resumed.
-  package func isOver() { scope.activity.leave() }
+  ///
+  /// - Parameter isFollowed: whether a test that waits is to be told where the task goes on.
+  package func isOver(isFollowed: Bool = true) {
+    if let record { return record.waitIsOver() }
+    if isFollowed, scope.currentRest != nil {
+      Tracking.current?.follower?.taskGoesOn(Tasks.current, in: scope)
+    }
+    scope.activity.leave()
+  }
+}
+
+/// Is told of tasks without a promise while a test waits for their scope to come to rest.
+package protocol TaskFollower: Sendable {
+  /// A wait of the task is over.
+  func taskGoesOn(_ task: UInt, in scope: Scope)
+  /// Another one begins.
+  func taskWaits(_ task: UInt)
 }

@@ -10,10 +10,15 @@ package final class Tracking: Sendable {
   private static let registry = Registry()
   private static let lastNumber = StateWord(0)
 
-  let makeExecutor: @Sendable (ActivityCounter) -> (any TaskExecutor)?
+  let makeExecutor: @Sendable (any JobCounter) -> (any TaskExecutor)?
+  let follower: (any TaskFollower)?
 
-  private init(makeExecutor: @escaping @Sendable (ActivityCounter) -> (any TaskExecutor)?) {
+  private init(
+    makeExecutor: @escaping @Sendable (any JobCounter) -> (any TaskExecutor)?,
+    follower: (any TaskFollower)?
+  ) {
     self.makeExecutor = makeExecutor
+    self.follower = follower
   }
 
   package static var isOn: Bool {
@@ -29,12 +34,16 @@ package final class Tracking: Sendable {
 
   /// Tracks every promise that is made from now on.
   ///
-  /// - Parameter makeExecutor: makes the executor of a scope's operations; it counts their jobs.
+  /// - Parameters:
+  ///   - makeExecutor: makes the executor of an operation, which tells of its jobs.
+  ///   - follower: is told of tasks that have no promise.
   package static func start(
-    makeExecutor: @escaping @Sendable (ActivityCounter) -> (any TaskExecutor)? = { _ in nil }
+    makeExecutor: @escaping @Sendable (any JobCounter) -> (any TaskExecutor)? = { _ in nil },
+    follower: (any TaskFollower)? = nil
   ) {
     guard !isOn else { return }
-    let tracking = Unmanaged.passRetained(Tracking(makeExecutor: makeExecutor))
+    let tracking = Unmanaged.passRetained(
+      Tracking(makeExecutor: makeExecutor, follower: follower))
     if !word.compareExchange(0, UInt(bitPattern: tracking.toOpaque())) { tracking.release() }
   }
 
@@ -49,7 +58,7 @@ package final class Tracking: Sendable {
   static func begin(_ creator: Creator) -> Record? {
     let context = TrackingContext.current
     guard context?.isTracked != false else { return nil }
-    return Record(number: lastNumber.add(1), creator, in: context?.scope ?? .process)
+    return Record(number: lastNumber.add(1), creator, in: context?.scope ?? .ambient)
   }
 
   static func recordBegins(_ record: Record) {
@@ -67,6 +76,6 @@ package final class Tracking: Sendable {
   static func records(in scope: Scope, whereOutstanding inner: Scope? = nil) -> [Record]? {
     // Whatever has a record that has not ended is outstanding.
     guard !(inner ?? scope).outstanding.isZero else { return [] }
-    return registry.census(of: scope, patience: .seconds(1))?.sorted { $0.number < $1.number }
+    return registry.census(of: scope, patience: .seconds(10))?.sorted { $0.number < $1.number }
   }
 }

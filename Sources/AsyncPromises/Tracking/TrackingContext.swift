@@ -31,6 +31,12 @@ package struct TrackingContext: Sendable {
     TrackingContext(promise.scope, promise)
   }
 
+  /// The scope of what is made here, if that is tracked.
+  static var trackedScope: Scope? {
+    guard Tracking.isOn, current?.isTracked != false else { return nil }
+    return current?.scope ?? .ambient
+  }
+
   /// Whether the caller stands in a handler or an operation of `scope`, or of one within it.
   package static func areHandler(of scope: Scope) -> Bool {
     current?.promiseOfCurrentTask?.scope.isWithin(scope) == true

@@ -1,17 +1,21 @@
 // The report of what is pending: who waits for whom, for a person to read.
 
 extension Promise where Value == Never {
-  /// Lists what is pending, a line for each promise, under the promise that it waits for.
+  /// Returns a list of the pending promises, a line for each, under the promise that it waits for.
   ///
-  /// A line says what made the promise and where, its age, what it waits for and what waits for it.
-  /// Promises that wait for each other come first: `a ring: #1 → #4 → #1`. Handlers and operations
-  /// that go on though their promise is settled have a line too. Promises
-  /// are tracked while `AsyncPromisesTesting` is linked, or after
-  /// ``PromiseDiagnostics/startTracking()``; what was made before that is not listed.
+  /// A line tells which call created the promise and where, its age, what it waits for and what
+  /// waits for it. Promises that wait for each other come first: `a ring: #1 → #4 → #1`. Handlers
+  /// and operations that continue although their promise is settled have a line too.
+  ///
+  /// Promises are tracked while `AsyncPromisesTesting` is linked, or after
+  /// ``PromiseDiagnostics/startTracking()``; promises that were created before that are not listed.
   ///
   /// ## Cancellation
-  /// Changes nothing, and can be called from a debugger: `po Promise.dumpPending()`.
+  /// The call changes nothing, and works in a debugger: `po Promise.dumpPending()`. It allocates
+  /// memory: call it from the handler of a dispatch source for a signal, not from a function that
+  /// is passed to `signal`; <doc:GettingStarted> shows both.
   ///
+  /// ## Example
   /// ```swift
   /// print(Promise.dumpPending())
   /// ```
@@ -27,25 +31,67 @@ package struct WaitGraph: CustomStringConvertible {
   /// A promise with everything that is said about it.
   private struct Entry {
     let record: Record
-    let state: String
+    var state: String
     /// The numbers of the promises that it waits for.
     var sources: [UInt] = []
     /// The number of the promise that its operation awaits.
     var awaited: UInt?
+
+    /// Ends `state` with what `record` waits for: the promise itself, or a part of it.
+    mutating func tell(of record: Record, _ place: String, _ pending: Set<UInt>) {
+      let obstacle = record.obstacle
+      switch obstacle.kind {
+      case .resolver: state += "its resolver"
+      case .promise:
+        sources = [obstacle.number].compactMap(\.self)
+        state += sources.map { "#\($0)" }.joined()
+      case .operation:
+        awaited = record.awaited.flatMap { pending.contains($0) ? $0 : nil }
+        state += "its operation\(place)"
+        if let attempt = obstacle.attempt { state += ", \(attempt)" }
+        if let awaited { state += ", which awaits #\(awaited)" }
+      case .pause:
+        state += "its pause"
+        if let attempt = obstacle.attempt { state += " before \(attempt)" }
+      case .time: state += "its time"
+      case .items: state += "its items"
+      case .inputs:
+        sources = record.inputs.filter(pending.contains)
+        let list = sources.map { "#\($0)" }.joined(separator: ", ")
+        state += sources.isEmpty ? "its inputs" : list
+      case .untracked: state += "a promise that is not tracked"
+      }
+    }
   }
 
   private let entries: [Entry]
+  /// Promises that are kept as long as the graph.
+  private let kept: [Cell]
   /// Whether another thread had the list, and did not give it back.
   private let isBusy: Bool
   private let now = ContinuousClock.now
 
-  package init(of scope: Scope) {
+  /// - Parameters:
+  ///   - inner: whose promises are left out.
+  ///   - isKeeping: whether no promise may go while it is looked at, because nothing of the user's
+  ///     may run here.
+  package init(of scope: Scope, without inner: Scope? = nil, isKeeping: Bool = false) {
     // Of all scopes: whether what a promise waits for is pending does not depend on its scope.
     let records = Tracking.records(in: .process, whereOutstanding: scope)
     isBusy = records == nil
-    let pending = Set((records ?? []).filter(\.isPending).map(\.number))
-    entries = (records ?? []).filter { $0.scope.isWithin(scope) }.map {
-      WaitGraph.entry(of: $0, pending)
+    kept = isKeeping ? (records ?? []).compactMap(\.cell) : []
+    let parts = Dictionary(
+      uniqueKeysWithValues: (records ?? []).filter(\.creator.isPart).map { ($0.number, $0) })
+    let listed = (records ?? []).filter { record in
+      record.scope.isWithin(scope) && inner.map { !record.scope.isWithin($0) } != false
+    }
+    // No promise is touched that has nothing to do with these: others would keep it for a moment.
+    let related = Set((listed + parts.values).flatMap(\.related))
+    let pending = Set(
+      (records ?? []).filter { related.contains($0.number) && $0.isPending }.map(\.number))
+    let told = WaitGraph.parts(thatAreToldIn: listed, parts, pending)
+    entries = listed.filter { !told.contains($0.number) }.map {
+      WaitGraph.entry(of: $0, parts, pending)
     }
   }
 
@@ -53,42 +99,54 @@ package struct WaitGraph: CustomStringConvertible {
 
   // MARK: Looking
 
-  private static func entry(of record: Record, _ pending: Set<UInt>) -> Entry {
+  /// The parts without a line of their own: what they wait for is told in that of a whole one.
+  private static func parts(
+    thatAreToldIn listed: [Record], _ parts: [UInt: Record], _ pending: Set<UInt>
+  ) -> Set<UInt> {
+    guard !parts.isEmpty else { return [] }
+    let whole = listed.filter { !$0.creator.isPart }
+    let told = whole.flatMap { WaitGraph.parts(that: $0, waitsFor: parts).map(\.number) }
+    // A promise is made of its parts before it waits for them.
+    let makers = Set(whole.map(\.creator.description))
+    let new = parts.values.filter {
+      pending.contains($0.number) && makers.contains($0.creator.description)
+    }
+    return Set(told + new.map(\.number))
+  }
+
+  /// The part that a promise waits for, the part that this one waits for, and so on.
+  private static func parts(that record: Record, waitsFor parts: [UInt: Record]) -> [Record] {
+    var chain: [Record] = []
+    var last = record
+    while last.isPending, last.stage == .waiting, let number = last.obstacle.number,
+      let part = parts[number]
+    {
+      chain.append(part)
+      last = part
+    }
+    return chain
+  }
+
+  private static func entry(
+    of record: Record, _ parts: [UInt: Record], _ pending: Set<UInt>
+  ) -> Entry {
     guard record.isPending else {
       let work = record.stage == .waiting ? "operation" : "handler"
       return Entry(record: record, state: "settled, but its \(work) has not ended")
     }
-    let place = record.isolation.map { " on \($0)" } ?? ""
     switch record.stage {
-    case .queued: return Entry(record: record, state: "its handler is queued\(place)")
-    case .running: return Entry(record: record, state: "its handler runs\(place)")
-    case .waiting: return waiting(record, pending, place)
+    case .queued: return Entry(record: record, state: "its handler is queued\(place(of: record))")
+    case .running: return Entry(record: record, state: "its handler runs\(place(of: record))")
+    case .waiting:
+      let last = WaitGraph.parts(that: record, waitsFor: parts).last ?? record
+      var entry = Entry(record: record, state: "waits for ")
+      entry.tell(of: last, place(of: last), pending)
+      return entry
     }
   }
 
-  private static func waiting(_ record: Record, _ pending: Set<UInt>, _ place: String) -> Entry {
-    let state: String
-    switch record.obstacle {
-    case .operation:
-      let awaited = record.awaited.flatMap { pending.contains($0) ? $0 : nil }
-      let wait = awaited.map { ", which awaits #\($0)" } ?? ""
-      return Entry(
-        record: record, state: "waits for its operation\(place)\(wait)", awaited: awaited)
-    case .inputs:
-      let inputs = record.inputs.filter(pending.contains)
-      let list = inputs.isEmpty ? "its inputs" : inputs.map { "#\($0)" }.joined(separator: ", ")
-      return Entry(record: record, state: "waits for \(list)", sources: inputs)
-    case .time: state = "its time"
-    case .items: state = "its items"
-    case .untracked: state = "a promise that is not tracked"
-    case let obstacle:
-      guard let number = obstacle.number else {
-        state = "its resolver"
-        break
-      }
-      return Entry(record: record, state: "waits for #\(number)", sources: [number])
-    }
-    return Entry(record: record, state: "waits for \(state)")
+  private static func place(of record: Record) -> String {
+    record.isolation.map { " on \($0)" } ?? ""
   }
 
   // MARK: Rings

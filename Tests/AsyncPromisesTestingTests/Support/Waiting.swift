@@ -3,10 +3,15 @@
 import AsyncPromises
 import AsyncPromisesTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Longer than any test takes: waits with this limit end because of what they wait for.
 let long = Duration.seconds(500)
+
+/// The rounds of a test that luck might decide: one, and in a stress run as many as it takes to be
+/// sure.
+func rounds(_ number: Int) -> Range<Int> { 0..<(isStressRun ? number : 1) }
 
 /// Starts a task on the main actor that waits for the scope, and returns when it does.
 ///

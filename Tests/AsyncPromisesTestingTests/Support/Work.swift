@@ -1,6 +1,7 @@
 // All kinds of work that a scope has to wait for, each held up by a gate.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 /// Work that goes on until its gate is opened, and then writes "end" into a log.
@@ -9,11 +10,11 @@ struct Work: Sendable, CustomTestStringConvertible {
   /// How often "end" is written.
   var ends = 1
   /// Starts the work; when it returns, the work belongs to its scope.
-  let start: @Sendable (Gate, Log<String>) async -> Void
+  let start: @Sendable (Gate, Journal<String>) async -> Void
 
   init(
     _ description: String, ends: Int = 1,
-    start: @escaping @Sendable (Gate, Log<String>) async -> Void
+    start: @escaping @Sendable (Gate, Journal<String>) async -> Void
   ) {
     testDescription = description
     self.ends = ends

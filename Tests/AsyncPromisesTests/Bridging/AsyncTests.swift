@@ -1,6 +1,7 @@
 // Async.swift: a promise that stands for a task.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("Promise { async }", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 // Callback.swift: a body that keeps a resolver.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("Promise { resolver }", .timeLimit(.minutes(10)))
@@ -64,7 +65,7 @@ struct CallbackTests {
       #expect(!resolver.reject(TestError.first))
     }
     #expect(try promise.current?.get() == 1)
-    #expect(topic.traces(.secondSettle) == [topic.name])
+    #expect(topic.traces(.secondSettle) == [calling("callback at", topic.name)])
   }
 
   @Test("A4: a body that lets the resolver go breaks the promise, and names the place")
@@ -72,7 +73,7 @@ struct CallbackTests {
     let topic = ReportRecorder.topic(line: #line + 1)
     let promise = Promise<Int> { _ in }
     #expect(await promise.brokenSite == topic.name)
-    #expect(topic.traces(.broken) == [topic.name])
+    #expect(topic.traces(.broken) == [calling("callback at", topic.name)])
   }
 
   @Test("E1: cancelling tells the body's work to stop")

@@ -1,6 +1,7 @@
 // FirstValue.swift: from an asynchronous sequence to a promise.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("firstValue", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 // E5: what starts work owns it, in every call whose closure returns a promise.
 
 import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 @testable import AsyncPromises
@@ -25,24 +26,64 @@ struct OwningTests {
     #expect(await outer.settledOutcome == .rejected(.second))
   }
 
-  @Test(
-    "E5 E2: a cancelled promise withdraws from the work, before it has begun and after",
-    arguments: Starter.allCases, [false, true])
-  func cancelled(_ starter: Starter, atWork: Bool) async throws {
+  @Test("E5 E2: a cancelled promise withdraws from the work", arguments: Starter.allCases)
+  func cancelled(_ starter: Starter) async throws {
     let work = WantedWork()
     let (begun, begin) = Promise<Void>.pending()
     let outer = starter.start(work.promise) { begin.fulfill() }
-    if atWork { try await begun.value }
+    try await begun.value
+    try await expectCancellation(of: work, by: outer)
+  }
+
+  @Test(
+    "E5 E2: a task whose promise was cancelled before it began starts the work, for nobody",
+    arguments: Starter.allCases.filter { $0.startsTask })
+  func cancelledTask(_ starter: Starter) async throws {
+    let work = WantedWork()
+    try await expectCancellation(of: work, by: starter.start(work.promise))
+  }
+
+  /// Cancels `outer`, and waits until it has withdrawn from the work.
+  private func expectCancellation(of work: WantedWork, by outer: Promise<Int>) async throws {
     #expect(outer.cancel())
     #expect(outer.isRejectedByCancellation)
-    if atWork || starter.runsWhenCancelled {
-      try await work.cancelled.value
-      #expect(work.promise.isRejectedByCancellation)
-    } else {
-      // The closure is skipped: nothing has been started.
-      #expect(work.resolver.fulfill(1))
-    }
+    try await work.cancelled.value
+    #expect(work.promise.isRejectedByCancellation)
     withExtendedLifetime(work) {}
+  }
+
+  @Test(
+    "E5 E2: a handler whose promise was cancelled before its turn is skipped: no work is started",
+    arguments: Starter.allCases.filter { $0.isHandler })
+  func cancelledHandler(_ starter: Starter) async throws {
+    let work = WantedWork()
+    let steps = Journal<Int>()
+    let (turn, begin) = Promise<Void>.pending()
+    let outer = starter.start(work.promise, inTurnOf: turn) { steps.write(1) }
+    // As far from the turn as any of the handlers, and later.
+    let younger = turn.map {}.map { steps.write(2) }
+    #expect(outer.cancel())
+    #expect(outer.isRejectedByCancellation)
+    begin.fulfill()
+    try await younger.value
+    #expect(steps.entries == [2])
+    #expect(work.resolver.fulfill(1))
+  }
+
+  @Test("E5 E2: an operation whose caller has left before it joined its flight is not started")
+  func cancelledFlight() async throws {
+    let flight = SingleFlight<Int, Int>()
+    let work = WantedWork()
+    await flight.slots.beforeOthers {
+      let outer = flight.run(for: 0) {
+        Issue.record("The operation is started.")
+        return work.promise
+      }
+      #expect(outer.cancel())
+    }
+    // The callers are taken in the order of their calls.
+    #expect(try await flight.run(for: 1) { 1 }.value == 1)
+    #expect(work.resolver.fulfill(1))
   }
 
   @Test("E5 E2: work that others want goes on", arguments: Starter.allCases)
@@ -181,7 +222,7 @@ struct OwningTests {
       return work.promise
     }
     try await begun.value
-    let second = await flight.slots.join(0, #fileID, #line) { 0 }
+    let second = await flight.joined(for: 0) { 0 }
     first.cancel()
     #expect(work.promise.current == nil)
     second.cancel()
@@ -208,12 +249,16 @@ struct OwningTests {
 }
 
 extension Starter {
-  /// Whether the closure runs although its promise was cancelled before its turn: a task that is
-  /// cancelled runs, a handler is skipped.
-  fileprivate var runsWhenCancelled: Bool {
+  /// Whether the call makes a task, which runs also when it was cancelled before it began.
+  fileprivate var startsTask: Bool {
     switch self {
-    case .promise, .retry, .map: true
+    case .promise, .retry, .map, .mapSettled: true
     default: false
     }
   }
+}
+
+extension SingleFlight.Slots {
+  /// Calls `body` while nobody joins a flight.
+  fileprivate func beforeOthers(_ body: () -> Void) { body() }
 }

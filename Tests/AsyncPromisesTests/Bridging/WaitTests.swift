@@ -1,6 +1,7 @@
 // Wait.swift: code that blocks, on threads that are made for it and on others.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("wait(timeout:)", .timeLimit(.minutes(10)))
@@ -10,7 +11,7 @@ struct WaitTests {
 
   /// The limit that the wait gave up after, if it timed out.
   private func limit(of promise: Promise<Int>) async -> Duration? {
-    guard case .timedOut(let limit) = await promise.libraryError else { return nil }
+    guard case .timedOut(let limit, _) = await promise.libraryError else { return nil }
     return limit
   }
 
@@ -139,6 +140,20 @@ struct WaitTests {
     #expect(kept.count == 1)
     for promise in kept.entries { #expect(try await promise.value == 1) }
   }
+
+  #if os(Linux)
+    @Test("H2 D3: on the main queue, which can't run what the promise may need: a report, at once")
+    func mainQueueReported() async throws {
+      let (promise, resolver) = Promise<Int>.pending()
+      let topic = ReportRecorder.topic(line: #line + 3)
+      topic.listen { _ in _ = onThread { resolver.fulfill(1) } }
+      let waited = onMainQueue { [long] in
+        try promise.wait(timeout: long)
+      }
+      #expect(try await waited.value == 1)
+      #expect(topic.traces(.blockedWait) == [topic.name])
+    }
+  #endif
 
   // MARK: Threads of the cooperative pool
 

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -227,7 +228,7 @@ struct WrapTests {
       self.value(1, then: call)
       self.value(2, then: call)
     }
-    #expect(topic.traces(.secondSettle) == [topic.name])
+    #expect(topic.traces(.secondSettle) == [calling("callback at", topic.name)])
   }
 
   @Test("D2 A4: never called: broken, with the line of the wrap, in every shape")

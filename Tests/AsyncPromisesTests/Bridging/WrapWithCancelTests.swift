@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 @Suite("wrap with cancel", .timeLimit(.minutes(10)))
@@ -106,7 +107,7 @@ struct WrapWithCancelTests {
       return value(2, then: call)
     }
     #expect(try await promise.value == 1)
-    #expect(topic.traces(.secondSettle) == [topic.name])
+    #expect(topic.traces(.secondSettle) == [calling("callback at", topic.name)])
   }
 
   // MARK: Cancellation

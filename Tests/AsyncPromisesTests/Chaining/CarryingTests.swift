@@ -1,6 +1,7 @@
 // Carrying.swift: handlers that see a task-local as it was where they were written.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("carrying", .timeLimit(.minutes(10)))

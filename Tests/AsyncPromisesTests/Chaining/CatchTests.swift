@@ -1,6 +1,7 @@
 // Catch.swift: an error is looked at, and passed on.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("catch", .timeLimit(.minutes(10)))
@@ -9,6 +10,7 @@ struct CatchTests {
   enum Form: CaseIterable, Sendable {
     case any
     case typed
+    case except
 
     func attach(
       _ source: Promise<Int>, _ body: @escaping @Sendable (any Error) -> Void
@@ -16,6 +18,7 @@ struct CatchTests {
       switch self {
       case .any: source.catch { body($0) }
       case .typed: source.catch(TestError.self) { body($0) }
+      case .except: source.catch(except: CancellationError.self) { body($0) }
       }
     }
   }
@@ -64,6 +67,20 @@ struct CatchTests {
     #expect(seen.entries.isEmpty)
   }
 
+  @Test("B8: an error of the excepted type passes the closure by, and is not handled")
+  func excepted() async {
+    let seen = Journal<Bool>()
+    let derived = Promise<Int>.rejected(TestError.second)
+      .catch(except: TestError.self) { _ in seen.write(true) }
+    await #expect(throws: TestError.second) { try await derived.value }
+    let (source, resolver) = Promise<Int>.pending()
+    let cancelled = source.catch(except: CancellationError.self) { _ in seen.write(true) }
+    source.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    #expect(seen.entries.isEmpty)
+    withExtendedLifetime(resolver) {}
+  }
+
   @Test("B8: the first of several that match the type does not keep it from the next")
   func several() async {
     let seen = Journal<TestError>()
@@ -109,6 +126,9 @@ struct CatchTests {
     try await expectReleaseOnMain(ends) { source, object in source.catch { _ in object.use() } }
     try await expectReleaseOnMain(ends) { source, object in
       source.catch(TestError.self) { _ in object.use() }
+    }
+    try await expectReleaseOnMain(ends) { source, object in
+      source.catch(except: CancellationError.self) { _ in object.use() }
     }
   }
 

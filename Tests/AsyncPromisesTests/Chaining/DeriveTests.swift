@@ -2,6 +2,7 @@
 // stack.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("Handlers", .timeLimit(.minutes(10)))

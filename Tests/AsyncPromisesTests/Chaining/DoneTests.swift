@@ -1,6 +1,7 @@
 // Done.swift: a value is used, and that was it.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("done", .timeLimit(.minutes(10)))

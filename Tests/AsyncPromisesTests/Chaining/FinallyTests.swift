@@ -1,6 +1,7 @@
 // Finally.swift: something is put in order, whatever happened.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("finally", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 // Map.swift: a value becomes another value.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("map", .timeLimit(.minutes(10)))

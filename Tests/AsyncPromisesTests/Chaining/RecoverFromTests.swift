@@ -1,6 +1,7 @@
 // RecoverFrom.swift: errors of one type are replaced.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("recover from", .timeLimit(.minutes(10)))

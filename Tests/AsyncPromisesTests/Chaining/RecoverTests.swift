@@ -1,6 +1,7 @@
 // Recover.swift: an error is replaced.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("recover", .timeLimit(.minutes(10)))
@@ -110,8 +111,10 @@ struct RecoverTests {
     let told = Promise<Void> { told in resolver.onCancel { told.fulfill() } }
     try await returned.value
     #expect(downstream ? derived.map { $0 }.cancel() : derived.cancel())
-    #expect(derived.isRejectedByCancellation)
+    // What the last consumer leaves is left to the thread that binds, if it has come that far.
+    if !downstream { #expect(derived.isRejectedByCancellation) }
     try await told.value
+    #expect(derived.isRejectedByCancellation)
     #expect(inner.isRejectedByCancellation)
     withExtendedLifetime(resolver) {}
   }

@@ -1,6 +1,7 @@
 // Tap.swift: the outcome is looked at, and passed on.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("tap", .timeLimit(.minutes(10)))

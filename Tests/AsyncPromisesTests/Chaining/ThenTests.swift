@@ -1,6 +1,7 @@
 // Then.swift: a value starts the next piece of work.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("then", .timeLimit(.minutes(10)))

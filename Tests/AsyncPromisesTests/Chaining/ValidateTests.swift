@@ -1,6 +1,7 @@
 // Validate.swift: a value has to satisfy a predicate.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("validate", .timeLimit(.minutes(10)))

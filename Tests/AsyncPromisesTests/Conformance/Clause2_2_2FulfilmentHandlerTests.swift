@@ -1,6 +1,7 @@
 // Clause 2.2.2: what runs on fulfilment runs after it, with the value, once, and otherwise never.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 extension Conformance {

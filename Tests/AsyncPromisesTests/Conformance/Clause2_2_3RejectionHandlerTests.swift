@@ -1,6 +1,7 @@
 // Clause 2.2.3: what runs on rejection runs after it, with the error, once, and otherwise never.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 extension Conformance {

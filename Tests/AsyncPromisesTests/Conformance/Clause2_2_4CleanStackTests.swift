@@ -1,6 +1,7 @@
 // Clause 2.2.4: a handler never runs on a stack that other code of the user's is on.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 extension Conformance {

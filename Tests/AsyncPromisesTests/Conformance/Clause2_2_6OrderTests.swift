@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Dispatch
+import TestSupport
 import Testing
 
 extension Conformance {

@@ -1,6 +1,7 @@
 // Clause 2.2.7: a handler makes a new promise, which is settled by what the handler does.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 extension Conformance {

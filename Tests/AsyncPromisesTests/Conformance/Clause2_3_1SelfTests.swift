@@ -1,6 +1,7 @@
 // Clause 2.3.1: a promise that is to settle as itself does is rejected.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 extension Conformance {

@@ -1,6 +1,7 @@
 // Clause 2.3.2: a derived promise whose handler returns a promise settles as that one does.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 extension Conformance {

@@ -1,6 +1,7 @@
 // Clause 2.3.3, as far as it is about promises: a promise adopts the outcome of one other, once.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 extension Conformance {

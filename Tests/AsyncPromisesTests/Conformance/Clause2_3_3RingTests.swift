@@ -1,6 +1,7 @@
 // Clause 2.3.3, as far as it is about promises: promises that follow each other wait.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 extension Conformance {

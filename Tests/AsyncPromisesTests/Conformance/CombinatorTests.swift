@@ -1,6 +1,7 @@
 // The table that test262 has for each of JavaScript's combinators, for those of this library.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("Conformance to test262: combinators", .timeLimit(.minutes(10)))

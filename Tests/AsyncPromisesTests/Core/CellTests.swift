@@ -1,6 +1,7 @@
 // Cell.swift: who delivers, when several threads use one promise.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("Delivery", .timeLimit(.minutes(10)))

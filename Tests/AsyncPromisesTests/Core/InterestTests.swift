@@ -1,6 +1,7 @@
 // Interest.swift: consumers that withdraw from a list in which others stand.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("Interest", .timeLimit(.minutes(10)))

@@ -49,7 +49,7 @@ struct OriginTests {
     #expect(Origin.none.isNone)
     #expect(Origin.none.site == nil)
     #expect(Origin.none.record == nil)
-    #expect(Origin.none.trace == "?")
+    #expect(Origin.none.trace == nil)
   }
 
   @Test(

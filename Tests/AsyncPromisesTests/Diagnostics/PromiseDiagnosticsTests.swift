@@ -1,24 +1,98 @@
 // PromiseDiagnostics.swift: the one hook for what would otherwise go unnoticed.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("PromiseDiagnostics", .timeLimit(.minutes(10)))
 struct PromiseDiagnosticsTests {
-  @Test("H2: every event says what happened, and where, in one line")
+  @Test("H2: every event is a line: what happened, then the error, the promise or the call")
   func description() {
-    let events: [PromiseDiagnostics.Event] = [
-      .unhandledRejection(TestError.first, trace: "Module/File.swift:1"),
-      .redundantSettle(trace: "Module/File.swift:1"),
-      .brokenPromise(trace: "Module/File.swift:1"),
-      .blockedWait(trace: "Module/File.swift:1"),
-    ]
-    for event in events {
-      #expect(event.description.hasPrefix("AsyncPromises: "))
-      #expect(event.description.hasSuffix("at Module/File.swift:1"))
-      #expect(!event.description.contains("\n"))
+    struct OutOfMilk: Error, CustomStringConvertible {
+      var description: String { "Out of milk.\nBuy some." }
     }
-    #expect(Set(events.map(\.description)).count == events.count)
+    let way = "pending “milk” at Shop/Cart.swift:12 → map at Shop/Cart.swift:14"
+    let events: [PromiseDiagnostics.Event] = [
+      .unhandledRejection(OutOfMilk(), trace: way),
+      .redundantSettle(
+        trace: "“milk” at Shop/Cart.swift:12", first: "Shop/Cart.swift:20",
+        second: "Shop/Till.swift:7"),
+      .redundantSettle(trace: "Shop/Cart.swift:12", first: nil, second: nil),
+      .redundantSettle(trace: "Shop/Cart.swift:12", first: "Shop/Cart.swift:20", second: nil),
+      .redundantSettle(trace: "Shop/Cart.swift:12", first: nil, second: "Shop/Till.swift:7"),
+      .brokenPromise(trace: "“milk” at Shop/Cart.swift:12"),
+      .blockedWait(trace: "Shop/Cart.swift:12"),
+      .lateWork(error: nil, trace: "Shop/Cart.swift:12"),
+      .lateWork(error: OutOfMilk(), trace: "Shop/Cart.swift:12"),
+    ]
+    #expect(
+      events.map(\.description) == [
+        "AsyncPromises: nobody handled an error. Error: Out of milk. Buy some. Promise: \(way)",
+        "AsyncPromises: a promise was settled twice; the second outcome is lost. "
+          + "Promise: “milk” at Shop/Cart.swift:12. "
+          + "First call: Shop/Cart.swift:20. Second call: Shop/Till.swift:7",
+        "AsyncPromises: a promise was settled twice; the second outcome is lost. "
+          + "Promise: Shop/Cart.swift:12",
+        "AsyncPromises: a promise was settled twice; the second outcome is lost. "
+          + "Promise: Shop/Cart.swift:12. First call: Shop/Cart.swift:20",
+        "AsyncPromises: a promise was settled twice; the second outcome is lost. "
+          + "Promise: Shop/Cart.swift:12. Second call: Shop/Till.swift:7",
+        "AsyncPromises: a resolver went away before it settled its promise. "
+          + "Promise: “milk” at Shop/Cart.swift:12",
+        "AsyncPromises: wait(timeout:) blocks a thread that others need. Call: Shop/Cart.swift:12",
+        "AsyncPromises: cancelled work went on to its end; its value is lost. "
+          + "Promise: Shop/Cart.swift:12",
+        "AsyncPromises: cancelled work went on to its end. Error: Out of milk. Buy some. "
+          + "Promise: Shop/Cart.swift:12",
+      ])
+  }
+
+  @Test("A2 H2: a second settle is reported with the lines of both calls")
+  func bothLines() {
+    let topic = ReportRecorder.topic("both lines")
+    let lines = Journal<[String?]>()
+    topic.listen { event in
+      if case .redundantSettle(_, let first, let second) = event { lines.write([first, second]) }
+    }
+    let fulfilled = Promise<Int>.pending(name: topic.name).resolver
+    fulfilled.fulfill(1, fileID: "A/B.swift", line: 1)
+    fulfilled.reject(TestError.first, fileID: "A/B.swift", line: 2)
+    let rejected = Promise<Int>.pending(name: topic.name)
+    rejected.resolver.resolve(with: .failure(TestError.first), fileID: "A/B.swift", line: 3)
+    rejected.resolver.follow(.fulfilled(1), fileID: "A/B.swift", line: 4)
+    rejected.promise.ignoreErrors()
+    let (inner, innerResolver) = Promise<Int>.pending()
+    let bound = Promise<Int>.pending(name: topic.name).resolver
+    bound.follow(inner, fileID: "A/B.swift", line: 5)
+    bound.fulfill(1, fileID: "A/B.swift", line: 6)
+    #expect(
+      lines.entries == [
+        ["A/B.swift:1", "A/B.swift:2"], ["A/B.swift:3", "A/B.swift:4"],
+        ["A/B.swift:5", "A/B.swift:6"],
+      ])
+    let nothing = Promise<Void>.pending(name: topic.name).resolver
+    nothing.fulfill()
+    let line = #line - 1
+    nothing.fulfill()
+    #expect(
+      lines.entries.last?.map { $0?.hasSuffix("Tests.swift:\(line)") ?? false } == [true, false])
+    withExtendedLifetime(innerResolver) {}
+  }
+
+  @Test("A2 H2: a callback of the library's own has no line")
+  func noLine() async throws {
+    let (completion, keep) = Promise<@Sendable (Int) -> Void>.pending()
+    let line: UInt = #line + 1
+    let promise = Promise<Int>.wrap { keep.fulfill($0) }
+    let lines = Journal<[String?]>()
+    ReportRecorder.topic(line: line).listen { event in
+      if case .redundantSettle(_, let first, let second) = event { lines.write([first, second]) }
+    }
+    let complete = try await completion.value
+    complete(1)
+    complete(2)
+    #expect(try await promise.value == 1)
+    #expect(lines.entries == [[nil, nil]])
   }
 
   @Test("H2: the hook is called on the thread where it happened, before the call returns")

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 @Suite(
@@ -13,6 +14,7 @@ struct UnhandledRejectionsTests {
     let reports = try await unhandledRejections { promise.makeAndLetGo() }
     #expect(reports.count == 1, "\(reports)")
     #expect(reports.map { String($0.kind) } == [promise.kind])
+    #expect(reports.allSatisfy { $0.trace.contains(".swift:") && !$0.trace.contains("?") })
   }
 
   @Test("H1: an asynchronous operation is reported before its scope is settled")

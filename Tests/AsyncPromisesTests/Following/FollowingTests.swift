@@ -1,5 +1,6 @@
 // Following.swift: two promises that settle alike and stay two.
 
+import TestSupport
 import Testing
 
 @testable import AsyncPromises

@@ -1,6 +1,7 @@
 // AllSettled.swift: every input has its say.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("allSettled", .timeLimit(.minutes(10)))

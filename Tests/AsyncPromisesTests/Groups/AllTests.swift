@@ -1,6 +1,7 @@
 // All.swift: every input has to be fulfilled.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("all", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 // Any.swift: one input has to be fulfilled.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("any", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 // ConcurrentMap.swift: the first failure, and cancellation.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("map of a sequence: failure and cancellation", .timeLimit(.minutes(10)))

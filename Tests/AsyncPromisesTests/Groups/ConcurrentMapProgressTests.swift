@@ -1,6 +1,7 @@
 // ConcurrentMap.swift: the progress, and where it is told.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("map of a sequence: progress", .timeLimit(.minutes(10)))

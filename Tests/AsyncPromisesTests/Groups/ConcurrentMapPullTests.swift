@@ -1,6 +1,7 @@
 // ConcurrentMap.swift: what the sequence may do while it is asked for an item.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("map of a sequence: pulling", .timeLimit(.minutes(10)))

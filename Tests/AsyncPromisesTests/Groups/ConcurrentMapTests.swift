@@ -1,6 +1,7 @@
 // ConcurrentMap.swift: work on the items of a sequence, several at a time.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("map of a sequence", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 // Group.swift: what the groups have in common. They leave their inputs, and let go of them.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("Groups", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 // InCompletionOrder.swift: the outcomes one by one, as they come.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("inCompletionOrder", .timeLimit(.minutes(10)))

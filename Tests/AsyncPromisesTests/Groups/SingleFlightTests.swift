@@ -1,36 +1,13 @@
 // SingleFlight.swift: many callers, one operation.
 
+import TestSupport
 import Testing
 
 @testable import AsyncPromises
 
 @Suite("SingleFlight", .timeLimit(.minutes(10)))
 struct SingleFlightTests {
-  /// Operations that tell when they start, and end when the test says so.
-  private final class Work: Sendable {
-    let starts = Journal<String>()
-    private let (begun, beginning) = Promise<Void>.pending()
-    private let (over, ending) = Promise<Int>.pending()
-
-    /// Whether the running operation was cancelled, as soon as that is known.
-    private let (cancelled, cancelling) = Promise<Void>.pending()
-
-    @Sendable func run(_ name: String) async throws -> Int {
-      starts.write(name)
-      beginning.fulfill()
-      return try await withTaskCancellationHandler {
-        // A task of its own does not notice the cancellation, and neither does this wait.
-        try await Task { [over] in try await over.value }.value
-      } onCancel: {
-        cancelling.fulfill()
-      }
-    }
-
-    func hasBegun() async throws { try await begun.value }
-    func isCancelled() async throws { try await cancelled.value }
-    func end(with value: Int) { ending.fulfill(value) }
-    func fail(with error: any Error) { ending.reject(error) }
-  }
+  private typealias Work = FlightWork
 
   @Test("callers of one key share one operation, callers of another don't")
   func shared() async throws {
@@ -39,7 +16,7 @@ struct SingleFlightTests {
     var callers: [Promise<Int>] = []
     for index in 0..<10 {
       callers.append(
-        await flight.slots.join("a", #fileID, #line) { try await first.run("a\(index)") })
+        await flight.joined(for: "a") { try await first.run("a\(index)") })
     }
     let other = flight.run(for: "b") { try await second.run("b") }
     try await first.hasBegun()
@@ -58,10 +35,10 @@ struct SingleFlightTests {
     let work = Work()
     let first = flight.run(for: 0) { try await work.run("first") }
     try await work.hasBegun()
-    let second = await flight.slots.join(0, #fileID, #line) { try await work.run("second") }
+    let second = await flight.joined(for: 0) { try await work.run("second") }
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
-    let third = await flight.slots.join(0, #fileID, #line) { try await work.run("third") }
+    let third = await flight.joined(for: 0) { try await work.run("third") }
     work.end(with: 7)
     #expect(try await second.value == 7)
     #expect(try await third.value == 7)
@@ -86,13 +63,45 @@ struct SingleFlightTests {
     #expect(work.starts.count == 1)
   }
 
+  @Test("E2: who leaves while it waits for the end of an operation starts nothing meanwhile")
+  func leavesEarly() async throws {
+    let flight = SingleFlight<Int, Int>()
+    let (work, unwanted, next) = (Work(), Work(), Work())
+    let first = flight.run(for: 0) { try await work.run("first") }
+    try await work.hasBegun()
+    first.cancel()
+    try await work.isCancelled()
+    let waiting = await flight.joined(for: 0) { try await unwanted.run("unwanted") }
+    waiting.cancel()
+    #expect(waiting.isRejectedByCancellation)
+    let last = flight.run(for: 0) { try await next.run("last") }
+    #expect(next.starts.count == 0)
+    work.end(with: 1)
+    try await next.hasBegun()
+    next.end(with: 2)
+    #expect(try await last.value == 2)
+    #expect(unwanted.starts.count == 0)
+  }
+
+  @Test("T5: where promises are not tracked nobody asks a key for its name")
+  func untrackedKey() async {
+    struct Key: Hashable, CustomStringConvertible {
+      var description: String { preconditionFailure("The key is asked for its name.") }
+    }
+    await #expect(processExitsWith: .success) {
+      Tracking.stop()
+      let value = try await SingleFlight<Key, Int>().run(for: Key()) { 1 }.value
+      precondition(value == 1)
+    }
+  }
+
   @Test("a failure reaches every caller, and is not kept")
   func failure() async throws {
     let flight = SingleFlight<Int, Int>()
     let work = Work()
     var callers: [Promise<Int>] = []
     for _ in 0..<3 {
-      callers.append(await flight.slots.join(0, #fileID, #line) { try await work.run("x") })
+      callers.append(await flight.joined(for: 0) { try await work.run("x") })
     }
     try await work.hasBegun()
     work.fail(with: TestError.first)

@@ -1,6 +1,7 @@
 // Groups that are decided again and again leave nothing behind on an input that stays pending.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 extension LifetimeTests {

@@ -1,6 +1,7 @@
 // Consumers that go away again and again leave nothing behind on a promise that stays pending.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 extension LifetimeTests {

@@ -1,6 +1,7 @@
 // What handlers captured, when it uses promises while it is freed.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("Captures", .timeLimit(.minutes(10)))

@@ -2,6 +2,7 @@
 // because what would go wrong is a stack that overflows.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 /// Tests that take a core for seconds: one at a time, so that the others go on beside them.

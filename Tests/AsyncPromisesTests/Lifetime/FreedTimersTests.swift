@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 extension LifetimeTests {

@@ -1,6 +1,7 @@
 // Trampoline.swift: where handlers run, in which order, and in how many jobs.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("Trampoline", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 // The clauses that every operator of a chain has to keep, for the tests of each of them.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 /// An operator: derives from the promise with a handler that calls the given function.

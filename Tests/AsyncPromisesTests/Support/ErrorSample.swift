@@ -30,7 +30,8 @@ enum ErrorSample: CaseIterable, Sendable {
     case .nested: NestedError(cause: ObjectError.shared)
     case .generic: GenericError(detail: 7)
     case .cancellation: CancellationError()
-    case .timedOut: PromiseError.timedOut(after: .seconds(7))
+    case .timedOut:
+      PromiseError.timedOut(after: .seconds(7), work: TimedOutWork(Promise.fulfilled(1)))
     case .broken: PromiseError.broken(createdAt: "nowhere")
     case .cycle: PromiseError.cycle
     case .standardLibrary:
@@ -50,7 +51,7 @@ enum ErrorSample: CaseIterable, Sendable {
     case (.nested, let other as NestedError): other.cause as? ObjectError === ObjectError.shared
     case (.generic, let other as GenericError<Int>): other.detail == 7
     case (.cancellation, is CancellationError): true
-    case (.timedOut, PromiseError.timedOut(after: .seconds(7))?): true
+    case (.timedOut, PromiseError.timedOut(after: .seconds(7), _)?): true
     case (.broken, PromiseError.broken(createdAt: "nowhere")?): true
     case (.cycle, PromiseError.cycle?): true
     case (.standardLibrary, DecodingError.dataCorrupted(let context)?):

@@ -39,7 +39,7 @@ extension Promise {
   /// The limit that the promise times out after, when it ends so.
   var timeLimit: Duration? {
     get async {
-      guard case .timedOut(let limit) = await libraryError else { return nil }
+      guard case .timedOut(let limit, _) = await libraryError else { return nil }
       return limit
     }
   }

@@ -10,6 +10,7 @@ enum Outcome: Equatable, Sendable {
   case cancelled
   case cycle
   case broken
+  case timedOut(Duration)
   /// An error that the test did not make.
   case strange(String)
 
@@ -21,6 +22,7 @@ enum Outcome: Equatable, Sendable {
     case .failure(is CancellationError): self = .cancelled
     case .failure(PromiseError.cycle): self = .cycle
     case .failure(PromiseError.broken): self = .broken
+    case .failure(PromiseError.timedOut(let limit, _)): self = .timedOut(limit)
     case .failure(let error): self = .strange("\(error)")
     }
   }

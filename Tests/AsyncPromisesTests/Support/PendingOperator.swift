@@ -1,6 +1,7 @@
 // Every public call that makes a promise, to be found pending.
 
 import AsyncPromises
+import TestSupport
 
 /// A call that makes a promise which waits for another one, or for a callback, or for its time.
 struct PendingOperator: Sendable, CustomStringConvertible {
@@ -36,8 +37,10 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     PendingOperator("firstValue") { p, _ in Outcomes(of: p).firstValue() },
     PendingOperator("retry") { p, _ in Promise.retry(maxAttempts: 2) { _ in try await p.value } },
     PendingOperator("retry") { p, _ in Promise.retry(maxAttempts: 2) { _ in p } },
-    PendingOperator("then") { p, _ in SingleFlight().run(for: 1) { try await p.value } },
-    PendingOperator("then") { p, _ in SingleFlight<Int, Int>().run(for: 1) { p } },
+    PendingOperator("singleFlight “1”", line: #line + 1) { p, _ in
+      SingleFlight().run(for: 1) { try await p.value }
+    },
+    PendingOperator("singleFlight “1”") { p, _ in SingleFlight<Int, Int>().run(for: 1) { p } },
   ]
 
   private static let wrapping: [PendingOperator] = [
@@ -114,6 +117,18 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     PendingOperator("item") { p, _ in Promise.map([p], concurrency: 1) { try await $0.value } },
     PendingOperator("map") { p, _ in Promise.map([p], concurrency: 1) { $0 } },
     PendingOperator("item") { p, _ in Promise.map([p], concurrency: 1) { $0 } },
+    PendingOperator("mapSettled") { p, _ in Promise.mapSettled([p]) { try await $0.value } },
+    PendingOperator("item") { p, _ in Promise.mapSettled([p]) { try await $0.value } },
+    PendingOperator("mapSettled") { p, _ in Promise.mapSettled([p]) { $0 } },
+    PendingOperator("item") { p, _ in Promise.mapSettled([p]) { $0 } },
+    PendingOperator("map") { p, _ in Promise.map(Outcomes(of: p)) { $0 } },
+    PendingOperator("next") { p, _ in Promise.map(Outcomes(of: p)) { $0 } },
+    PendingOperator("map") { p, _ in Promise.map(Outcomes(of: p)) { Promise.fulfilled($0) } },
+    PendingOperator("mapSettled") { p, _ in Promise.mapSettled(Outcomes(of: p)) { $0 } },
+    PendingOperator("next") { p, _ in Promise.mapSettled(Outcomes(of: p)) { $0 } },
+    PendingOperator("mapSettled", line: #line + 1) { p, _ in
+      Promise.mapSettled(Outcomes(of: p)) { Promise.fulfilled($0) }
+    },
   ]
 
   private static let timing: [PendingOperator] = [

@@ -11,11 +11,11 @@ enum RejectionSource: String, CaseIterable, Sendable {
   case `catch`, tap, finally
   case thenRejected, thenRejectedLater, recoverRejected, follow, followRejected
   case operationRejected, retryRejected, concurrentMapRejected, singleFlightRejected
-  case all, tuple, any, race, concurrentMap, singleFlight
+  case all, tuple, any, race, concurrentMap, asynchronousSequence, singleFlight
   case timeout, timedOut, delayed, retry, firstValue
 
-  /// Those that pass on the outcome of another one which somebody is shown.
-  static var shown: [RejectionSource] { [.catch, .tap] }
+  /// Those whose failure somebody is shown: by a handler, or by the report of its broken promise.
+  static var shown: [RejectionSource] { [.catch, .tap, .brokenResolver] }
 
   static var unseen: [RejectionSource] { allCases.filter { !shown.contains($0) } }
 
@@ -25,10 +25,10 @@ enum RejectionSource: String, CaseIterable, Sendable {
     case .resolver, .result, .brokenResolver, .follow, .followRejected: "pending"
     case .throwingBody, .wrappedError, .wrappedThrow: "callback"
     case .operation, .operationRejected: "async"
-    case .map, .asynchronousMap, .concurrentMap, .concurrentMapRejected: "map"
-    case .then, .asynchronousThen, .thenRejected, .thenRejectedLater, .singleFlight,
-      .singleFlightRejected:
-      "then"
+    case .map, .asynchronousMap, .concurrentMap, .concurrentMapRejected, .asynchronousSequence:
+      "map"
+    case .then, .asynchronousThen, .thenRejected, .thenRejectedLater: "then"
+    case .singleFlight, .singleFlightRejected: "singleFlight"
     case .validate, .throwingPredicate: "validate"
     case .recover, .asynchronousRecover, .recoverWithPromise, .asynchronousRecoverWithPromise,
       .recoverFromType, .recoverFromOtherType, .recoverRejected:
@@ -50,7 +50,7 @@ enum RejectionSource: String, CaseIterable, Sendable {
     case .thenRejected, .thenRejectedLater, .recoverRejected, .follow, .followRejected,
       .operationRejected, .retryRejected, .concurrentMapRejected, .singleFlightRejected:
       makeFollowing()
-    case .all, .tuple, .any, .race, .concurrentMap, .singleFlight:
+    case .all, .tuple, .any, .race, .concurrentMap, .asynchronousSequence, .singleFlight:
       makeGroup()
     case .timeout, .timedOut, .delayed, .retry:
       makeTimed()
@@ -123,6 +123,8 @@ enum RejectionSource: String, CaseIterable, Sendable {
     case .race: _ = Promise.race(rejected(), rejectedLater())
     case .concurrentMap:
       _ = Promise.map(0..<4, concurrency: 2) { _ async throws -> Int in throw TestError.first }
+    case .asynchronousSequence:
+      _ = Promise.map(AsyncThrowingStream<Int, any Error> { throw TestError.first }) { $0 }
     default: _ = SingleFlight<Int, Int>().run(for: 1) { throw TestError.first }
     }
   }

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Foundation
+import TestSupport
 
 /// The record of all reports. Tests that run side by side share it, so each asks for its own topic.
 final class ReportRecorder: @unchecked Sendable {
@@ -12,6 +13,8 @@ final class ReportRecorder: @unchecked Sendable {
     case secondSettle
     case broken
     case blockedWait
+    case busyWork
+    case lateWork
     case unhandled
   }
 
@@ -95,9 +98,16 @@ final class ReportRecorder: @unchecked Sendable {
   private static func entry(_ event: Event) -> Entry {
     switch event {
     case .unhandledRejection(_, let trace): (.unhandled, trace)
-    case .redundantSettle(let trace): (.secondSettle, trace)
+    case .redundantSettle(let trace, _, _): (.secondSettle, trace)
     case .brokenPromise(let trace): (.broken, trace)
     case .blockedWait(let trace): (.blockedWait, trace)
+    case .busyWork(let trace): (.busyWork, trace)
+    case .lateWork(_, let trace): (.lateWork, trace)
     }
   }
+}
+
+/// What a trace says of a promise: with the call that made it, where promises are tracked.
+func calling(_ call: String, _ place: String) -> String {
+  Tracking.isOn ? "\(call) \(place)" : place
 }

@@ -13,6 +13,7 @@ enum Starter: CaseIterable, Sendable {
   case asynchronousRecoverFromType
   case retry
   case map
+  case mapSettled
   case singleFlight
 
   /// Whether the closure runs in a task that the call makes.
@@ -23,22 +24,37 @@ enum Starter: CaseIterable, Sendable {
     }
   }
 
+  /// Whether the closure is a handler of another promise.
+  var isHandler: Bool {
+    switch self {
+    case .promise, .retry, .map, .mapSettled, .singleFlight: false
+    default: true
+    }
+  }
+
   /// Makes a promise that settles like the one which `body` returns.
-  func start(_ body: @escaping @Sendable () async throws -> Promise<Int>) -> Promise<Int> {
+  ///
+  /// - Parameter turn: a handler has its turn after this one is fulfilled.
+  func start(
+    inTurnOf turn: Promise<Void> = .fulfilled,
+    _ body: @escaping @Sendable () async throws -> Promise<Int>
+  ) -> Promise<Int> {
     switch self {
     case .promise:
       Promise { try await body() }
     case .asynchronousThen:
-      Promise.fulfilled.then(.async) { try await body() }
+      turn.then(.async) { try await body() }
     case .asynchronousRecover:
-      Promise.rejected(TestError.first).recover(.async, .promise) { _ in try await body() }
+      failure(inTurnOf: turn).recover(.async, .promise) { _ in try await body() }
     case .asynchronousRecoverFromType:
-      Promise.rejected(TestError.first)
+      failure(inTurnOf: turn)
         .recover(from: TestError.self, .async, .promise) { _ in try await body() }
     case .retry:
       Promise.retry(maxAttempts: 1) { _ in try await body() }
     case .map:
       Promise.map([0]) { _ in try await body() }.map { $0[0] }
+    case .mapSettled:
+      Promise.mapSettled([0]) { _ in try await body() }.map { try $0[0].get() }
     case .singleFlight:
       SingleFlight<Int, Int>().run(for: 0) { try await body() }
     case .then, .recover, .recoverFromType:
@@ -47,29 +63,36 @@ enum Starter: CaseIterable, Sendable {
   }
 
   /// The same, of a promise that is there already.
-  func start(_ inner: Promise<Int>, ran: @escaping @Sendable () -> Void = {}) -> Promise<Int> {
+  func start(
+    _ inner: Promise<Int>, inTurnOf turn: Promise<Void> = .fulfilled,
+    ran: @escaping @Sendable () -> Void = {}
+  ) -> Promise<Int> {
     switch self {
     case .then:
-      Promise.fulfilled.then {
+      turn.then {
         ran()
         return inner
       }
     case .recover:
-      Promise.rejected(TestError.first).recover(.promise) { _ in
+      failure(inTurnOf: turn).recover(.promise) { _ in
         ran()
         return inner
       }
     case .recoverFromType:
-      Promise.rejected(TestError.first).recover(from: TestError.self, .promise) { _ in
+      failure(inTurnOf: turn).recover(from: TestError.self, .promise) { _ in
         ran()
         return inner
       }
     default:
-      start { () async in
+      start(inTurnOf: turn) { () async in
         ran()
         return inner
       }
     }
+  }
+
+  private func failure(inTurnOf turn: Promise<Void>) -> Promise<Int> {
+    turn.map { throw TestError.first }
   }
 }
 

@@ -1,5 +1,6 @@
 // Backoff.swift: how long a retry pauses.
 
+import TestSupport
 import Testing
 
 @testable import AsyncPromises

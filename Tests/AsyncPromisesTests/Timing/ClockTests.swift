@@ -2,6 +2,7 @@
 
 import AsyncPromisesTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AsyncPromises
@@ -73,6 +74,8 @@ struct ClockTests {
   func timeout() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let (late, lateResolver) = Promise<Int>.pending()
+    let (stopped, stop) = Promise<Void>.pending()
+    lateResolver.onCancel { stop.fulfill() }
     let limited = model.limited(source)
     let tooLate = model.limited(late)
     await clock.sleepers(2)
@@ -82,6 +85,7 @@ struct ClockTests {
     #expect(clock.sleeperCount == 1)
     await clock.advance(by: .seconds(3))
     #expect(await tooLate.timeLimit == .seconds(3))
+    try await stopped.value
     #expect(!lateResolver.fulfill(1))
   }
 
@@ -98,11 +102,13 @@ struct ClockTests {
   }
 
   @Test("G: cancelled, the timers of a clock that is an existential are freed at once")
-  func cancelled() async {
+  func cancelled() async throws {
     let (source, resolver) = Promise<Int>.pending()
-    let model = model
-    let (pause, calm, limited) = (model.pause(), model.calm(.fulfilled(1)), model.limited(source))
+    let (model, value) = (model, Promise.fulfilled(1))
+    let (pause, calm, limited) = (model.pause(), model.calm(value), model.limited(source))
     await clock.sleepers(3)
+    // The turn of the next handler: the one that has started the timer of `calm` has ended.
+    _ = try await value.map { $0 }.value
     #expect(pause.cancel())
     #expect(clock.sleeperCount == 2)
     #expect(calm.cancel())

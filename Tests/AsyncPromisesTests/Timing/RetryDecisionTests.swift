@@ -1,6 +1,7 @@
 // Retry.swift: a retry that is cancelled by its own decision.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("Retry that decides to cancel", .timeLimit(.minutes(10)))

@@ -1,8 +1,10 @@
 // Retry.swift: work that fails is tried again.
 
-import AsyncPromises
 import AsyncPromisesTesting
+import TestSupport
 import Testing
+
+@testable import AsyncPromises
 
 @Suite("retry", .inScope, .timeLimit(.minutes(10)))
 struct RetryTests {
@@ -104,6 +106,21 @@ struct RetryTests {
       await clock.advance(by: pause)
     }
     #expect(await promise.settledOutcome == .rejected(.first))
+  }
+
+  @Test("G3: a jitter with a seed gives every retry the same pauses")
+  func seededJitter() async {
+    let backoff = Backoff.constant(.seconds(100)).jitter(0.25...0.75, using: SplitMix64(7))
+    var generator = SplitMix64(7)
+    let pauses = (1..<5).map { backoff.pause(afterAttempt: $0, using: &generator) }
+    #expect(Set(pauses).count == 4)
+    for _ in 0..<2 {
+      let promise = Promise.retry(maxAttempts: 5, backoff: backoff, clock: clock) { _ -> Int in
+        throw TestError.first
+      }
+      for pause in pauses { await pass(pause) }
+      #expect(await promise.settledOutcome == .rejected(.first))
+    }
   }
 
   @Test("G3: an hour of exponential backoff")

@@ -2,6 +2,7 @@
 
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AsyncPromises
@@ -11,7 +12,7 @@ struct TimerTests {
   private static let start = ContinuousClock.now
 
   private func timer(after seconds: Int) -> SharedTimer {
-    SharedTimer(until: Self.start.advanced(by: .seconds(seconds)), SharedSleep()) { _ in }
+    SharedTimer(until: Self.start.advanced(by: .seconds(seconds)), SharedSleep(), in: nil) { _ in }
   }
 
   @Test("G: deadlines are kept in order, equal ones included, whatever the order they come in")
@@ -92,7 +93,7 @@ struct TimerTests {
     let othersEnded = DispatchSemaphore(value: 0)
     let (handled, handledResolver) = Promise<Bool>.pending()
     slowResolver.onCancel {
-      handledResolver.fulfill(othersEnded.wait(timeout: .now() + 20) == .success)
+      handledResolver.fulfill(othersEnded.wait(timeout: .now() + 500) == .success)
     }
     let first = slow.timeout(after: .milliseconds(1))
     let others = promises.map { $0.timeout(after: .milliseconds(20)) }
@@ -107,7 +108,7 @@ struct TimerTests {
     let sleep = SharedSleep()
     let call = CurrentCall()
     let (fired, resolver) = Promise<Bool>.pending()
-    let timer = SharedTimer(until: .now, sleep) { _ in resolver.fulfill(call.isOurs) }
+    let timer = SharedTimer(until: .now, sleep, in: nil) { _ in resolver.fulfill(call.isOurs) }
     call.make { sleep.tell(.started(timer)) }
     #expect(try await !fired.value)
   }
@@ -125,6 +126,22 @@ struct TimerTests {
     try await done.value
     for timer in late + [early] { timer.stop() }
   }
+
+  @Test("G2: what timers share keeps no task-local of who has started one, however long it sleeps")
+  func taskLocals() {
+    let sleep = SharedSleep()
+    let (timer, freed) = tracking { object in
+      Caller.$local.withValue(object) {
+        sleep.start(until: .now.advanced(by: .seconds(3_600)), in: nil) { _ in }
+      }
+    }
+    #expect(freed.isOpen)
+    timer.stop()
+  }
+}
+
+private enum Caller {
+  @TaskLocal static var local: Tracked?
 }
 
 /// Tells whether code runs on the stack of a call.

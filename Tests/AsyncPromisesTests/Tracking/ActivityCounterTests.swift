@@ -1,5 +1,6 @@
 // ActivityCounter.swift: a count that can be waited for.
 
+import TestSupport
 import Testing
 
 @testable import AsyncPromises

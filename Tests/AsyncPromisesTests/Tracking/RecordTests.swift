@@ -19,10 +19,10 @@ struct RecordTests {
 
   @Test("T2: a task that has run an operation runs it no longer")
   func operation() async {
-    let operation: Tasks.Body = { #expect(record.isRunByCurrentTask) }
-    let task = record.operationBegins(operation) { _, body in
+    let operation = Operation.captured { #expect(record.isRunByCurrentTask) }
+    let task = record.operationBegins(operation) { _, operation in
       Task {
-        await body()
+        await operation()
         #expect(!record.isRunByCurrentTask)
       }
     }
@@ -32,12 +32,12 @@ struct RecordTests {
   @Test("T2: the task of an asynchronous handler runs it on when the job that began it has ended")
   func asynchronousHandler() async {
     let (gate, resolver) = Promise<Void>.pending()
-    let operation: Tasks.Body = {
+    let operation = Operation.captured {
       _ = await gate.result
       #expect(record.isRunByCurrentTask)
     }
     record.note(.handlerIsQueued)
-    let task = record.operationBegins(operation) { _, body in Task { await body() } }
+    let task = record.operationBegins(operation) { _, operation in Task { await operation() } }
     record.note(.handlerEnded)
     resolver.fulfill()
     await task.value

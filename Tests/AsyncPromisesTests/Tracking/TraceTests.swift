@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 @Suite("Traces", .enabled(if: Tracking.isOn, "Steps are tracked."), .timeLimit(.minutes(10)))
@@ -145,6 +146,15 @@ struct TraceTests {
       resolver.reject(TestError.first)
     }
     #expect(timedOut == ["timeout at 2", "done at 3"])
+  }
+
+  @Test("H1: a flight is one step, after none that it is made of, for every caller")
+  func flight() async throws {
+    let steps = try await steps {
+      SingleFlight<Int, Int>().run(for: 42, line: 1) { throw TestError.first }.done(line: 2) { _ in
+      }
+    }
+    #expect(steps == ["singleFlight “42” at 1", "done at 2"])
   }
 
   // MARK: Long ways

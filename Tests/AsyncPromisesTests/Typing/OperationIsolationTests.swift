@@ -1,6 +1,7 @@
 // B2, D1: the operations of the library's calls run in the isolation that they are written in.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("Operations where they are written", .timeLimit(.minutes(10)))

@@ -1,6 +1,7 @@
 // S1: promises and resolvers are values that go anywhere.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 /// Compiles for a type that is `Sendable`, and for no other.

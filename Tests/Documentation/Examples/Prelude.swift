@@ -47,13 +47,16 @@ struct Answer: Sendable {}
 struct Config: Sendable {}
 struct Address: Sendable {}
 
-struct ServerError: Error {}
+struct ServerError: Error {
+  var isPermanent = false
+}
 
 let name: String = given()
 let id: Int = given()
 let place: String = given()
 let url: URL = given()
 let urls: [URL] = given()
+let links: AsyncStream<URL> = given()
 let mirrors: [URL] = given()
 let today: Date = given()
 let account: Account = given()
@@ -63,6 +66,7 @@ let account: Account = given()
 let user: Promise<User> = given()
 let text: Promise<String> = given()
 let data: Promise<Data> = given()
+let report: Promise<Report> = given()
 let response: Promise<Response> = given()
 let download: Promise<Image> = given()
 let downloads: [Promise<Image>] = given()
@@ -83,6 +87,8 @@ func load() -> Promise<Page> { given() }
 func load(_ url: URL) -> Promise<Page> { given() }
 func ask(_ server: Server) -> Promise<Answer> { given() }
 func fetch(_ url: URL) async throws -> Page { given() }
+func write(_ report: Promise<Report>) async throws {}
+func removeUnfinishedFile() throws {}
 
 // MARK: Services
 
@@ -91,7 +97,9 @@ struct Server: Sendable {
   func report(for day: Date) async throws -> Report { given() }
   func answer(_ attempt: Int) async throws -> Int { given() }
   func take(_ message: String) async throws {}
+  func items() async throws -> [Page] { given() }
   func page() -> Promise<Page> { given() }
+  func page(at url: URL) async throws -> Page { given() }
 }
 
 struct Images: Sendable {
@@ -110,6 +118,11 @@ struct Decoder: Sendable {
 
 struct Authentication: Sendable {
   func refresh(_ account: Account) async throws -> Token { given() }
+}
+
+actor Tokens {
+  let refreshes = SingleFlight<Account.ID, Token>()
+  var kept: [Account.ID: Promise<Token>] = [:]
 }
 
 struct Question: Sendable {

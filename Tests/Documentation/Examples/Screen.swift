@@ -29,10 +29,20 @@ import Foundation
   func show(_ result: Result<Image, any Error>) {}
 }
 
+/// A screen that has its own bag of promises.
+@MainActor final class Screen {
+  func show(_ page: Page) {}
+  func show(_ error: any Error) {}
+  func title(of page: Page) -> String { given() }
+  func render(_ page: Page) -> Promise<Image> { given() }
+}
+
 @MainActor func show(_ page: Page) {}
 @MainActor func show(_ message: String) {}
 @MainActor func alert(_ message: String) {}
 
+@MainActor let screen = Screen()
+@MainActor let bag = PromiseBag()
 @MainActor let label = Label()
 @MainActor let status = Label()
 @MainActor let view = View()
@@ -61,6 +71,7 @@ import Foundation
   func send(_ message: String) {}
 }
 
+let feed: Feed = given()
 @MainActor let model = Feed()
 @MainActor let session = Session()
 let scope: PromiseScope = given()

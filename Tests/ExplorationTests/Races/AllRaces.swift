@@ -4,7 +4,7 @@
   extension Race {
     static var all: [Race] {
       settling + interest + resolvers + following + lifetime + handlers + cancelledHandlers
-        + groups + losers + tracking + rejections + tasks + timing
+        + contexts + groups + losers + tracking + rejections + tasks + timing + looks
     }
   }
 #endif

@@ -58,8 +58,8 @@
       },
 
       Race(
-        "A2 H2: a settle that comes second is reported, one that lost to a cancellation is not",
-        ["cancelled", "reported won 0", "reported won 1"], bound: 2
+        "A2 H2: a settle that comes second is reported, after a cancellation as late work",
+        ["cancelled late late", "reported won 0", "reported won 1"], bound: 2
       ) { scenario in
         let (promise, resolver) = scenario.reportedPromise()
         for value in 0..<2 {
@@ -137,6 +137,16 @@
         scenario.thread { Trampoline.run { cell.attach(work, &$0) } }
         scenario.thread { cell.cancel(scenario) }
       },
+
+      Race(
+        "E1: what works for a promise is told when it is settled, however late it is known",
+        ["told"]
+      ) { scenario in
+        let resolver = Resolver(ValueCell<Int>())
+        let work = Work(scenario, isToldOf: .settled)
+        scenario.thread { Trampoline.run { resolver.cell.attach(work, &$0) } }
+        scenario.thread { resolver.fulfill(1) }
+      },
     ]
   }
 
@@ -145,21 +155,24 @@
     fileprivate func reportedPromise() -> (promise: Promise<Int>, resolver: Resolver<Int>) {
       leavesWords()
       let scope = Scope(name: nil, within: Scope(name: nil, within: nil))
-      scope.install { _ in self.note("reported") }
+      scope.install { event in
+        if case .lateWork = event { self.note("late") } else { self.note("reported") }
+      }
       return TrackingContext.$current.withValue(.inside(scope)) { Promise<Int>.pending() }
     }
   }
 
-  /// What works for a cell, and states that it is told to stop.
+  /// What works for a cell, and states that it is told why it is to stop.
   private final class Work: Producer, @unchecked Sendable {
     private let scenario: Scenario
+    private let expected: Reason
 
-    init(_ scenario: Scenario) {
-      self.scenario = scenario
+    init(_ scenario: Scenario, isToldOf reason: Reason = .cancelled) {
+      (self.scenario, expected) = (scenario, reason)
     }
 
     override func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
-      if reason == .cancelled { scenario.note("told") }
+      if reason == expected { scenario.note("told") }
     }
   }
 #endif

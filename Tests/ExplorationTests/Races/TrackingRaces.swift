@@ -38,6 +38,36 @@
       },
 
       Race(
+        "T2: two that come to wait at the same time are both told",
+        ["first second"]
+      ) { scenario in
+        let counter = ActivityCounter(within: nil)
+        scenario.thread { counter.whenZero { scenario.note("first") } }
+        scenario.thread { counter.whenZero { scenario.note("second") } }
+      },
+
+      Race(
+        "T4: work that is taken for busy while it ends is struck off once",
+        ["rest"]
+      ) { scenario in
+        let counter = ActivityCounter(within: nil)
+        let share = SharedWork()
+        share.work.enter(counter)
+        share.work.enter(counter)
+        scenario.thread {
+          share.work.leave(counter)
+          share.work.leave(counter)
+        }
+        scenario.thread {
+          for _ in 0..<(share.work.becomesBusy() ?? 0) { counter.leave() }
+          share.work.enter(counter)
+          share.work.isBusyNoLonger()
+          share.work.leave(counter)
+        }
+        scenario.afterwards { counter.whenZero { scenario.note("rest") } }
+      },
+
+      Race(
         "T2: a promise that is tracked ends its record once, whoever settles it",
         ["won 0 zero", "won 1 zero"]
       ) { scenario in
@@ -186,11 +216,13 @@
         let ended = StateWord(0)
         let record = Record(
           number: 1, Creator(kind: .async, name: nil, site: CallSite(#fileID, #line)), in: scope)
-        let waits: Tasks.Body = {
+        let waits: AsyncPromises.Operation = .captured {
           _ = await Promise(cell: cell).result
           _ = ended.exchange(1)
         }
-        _ = record.operationBegins(waits) { _, body in scenario.task { await body() } }
+        _ = record.operationBegins(waits) { _, operation in
+          scenario.task { await operation() }
+        }
         scenario.thread {
           let before = scope.awake.isZero ? "idle" : "at work"
           cell.fulfil(1)
@@ -223,6 +255,11 @@
         }
       },
     ]
+  }
+
+  /// What threads share.
+  private final class SharedWork: Sendable {
+    let work = WorkShare()
   }
 
   extension Scenario {

@@ -1,5 +1,7 @@
 // When the threads of a round begin.
 
+import TestSupport
+
 /// How long each thread of a round spins before its part. Seeded anew for each round, so that a
 /// round does not depend on those before it.
 struct HeadStarts: RandomNumberGenerator {

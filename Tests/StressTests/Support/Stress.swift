@@ -11,6 +11,7 @@
 
 import AsyncPromises
 import Foundation
+import TestSupport
 import Testing
 
 /// The suites run one after the other: a race that shares its cores with another overlaps less.

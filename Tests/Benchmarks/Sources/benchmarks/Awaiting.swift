@@ -31,6 +31,7 @@ enum Awaiting {
         .inTask(Competitor.ours) { rounds in
           for round in 0..<rounds { keep(await Promise { await answer(round) }.result) }
         },
+        PromiseKitFacade.await, GooglePromisesFacade.await, BoltsFacade.await,
         ConcurrencyPeers.task, ConcurrencyPeers.futureOfTask,
       ]),
     Workload(

@@ -1,7 +1,7 @@
 // What the library costs, next to what else there is:
 //
 //     swift run -c release --package-path Tests/Benchmarks benchmarks
-//         [--filter W3] [--quick] [--tsv FILE] [--check]
+//         [--filter W3] [--quick] [--tsv FILE] [--check] [--documentation]
 //
 // A harness of its own, because ordo-one/benchmark counts no mallocs on this platform, does not
 // interleave competitors and knows no ratios between them.
@@ -50,17 +50,19 @@ enum Benchmarks {
     #endif
     let measuring = Measuring(samples: options.isQuick ? 5 : 15)
     var table = Table()
-    var violations: [String] = []
+    var (all, violations) = ([Line](), [String]())
     for workload in selected {
       complain("\(workload.id): \(workload.what)")
       let lines = measuring.measure(workload)
       table.append(lines)
+      all += lines
       violations += try checks?.violations(of: workload, lines: lines, measuring) ?? []
     }
     print(table.aligned, Table.legend, separator: "\n\n")
     if let file = options.table {
       try table.separatedByTabs.write(toFile: file, atomically: true, encoding: .utf8)
     }
+    if options.isDocumentation { try Documentation(lines: all).write() }
     return violations
   }
 
@@ -73,16 +75,19 @@ enum Benchmarks {
 private struct Options {
   private static let usage = """
     usage: benchmarks [--filter WORKLOAD] [--quick] [--tsv FILE] [--check]
+           [--documentation]
       --filter WORKLOAD  this one, and its variants: W1 is W1 and W1p, growth all that grow
       --quick            5 samples instead of 15
       --tsv FILE         writes the table to FILE as well, separated by tabs
       --check            fails if a bound of bounds.tsv is exceeded
+      --documentation    writes the figures that README and the article show
     """
 
   private(set) var filter: String?
   private(set) var isQuick = false
   private(set) var table: String?
   private(set) var isCheck = false
+  private(set) var isDocumentation = false
 
   init(_ arguments: some Sequence<String>) throws(Failure) {
     var arguments = arguments.makeIterator()
@@ -90,6 +95,7 @@ private struct Options {
       switch argument {
       case "--quick": isQuick = true
       case "--check": isCheck = true
+      case "--documentation": isDocumentation = true
       case "--filter", "--tsv":
         guard let value = arguments.next() else {
           throw Failure("\(argument) takes a value\n\(Self.usage)")

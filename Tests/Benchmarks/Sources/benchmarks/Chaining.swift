@@ -1,4 +1,4 @@
-// W3, W4, W4a, W11, W11l: chains, and loops of `then`.
+// W3, W4, W4a, W11, W11l, W13, W13t: chains, and loops of `then`.
 
 import AsyncPromises
 
@@ -6,7 +6,10 @@ enum Chaining {
   static let workloads = [
     Workload(
       id: "W3", what: "chain of 1000 maps, settled, the last awaited; a link",
-      competitors: [chain(1000), NIOPeers.chain, OpenCombinePeers.chain]),
+      competitors: [
+        chain(1000), PromiseKitFacade.chain, GooglePromisesFacade.chain, BoltsFacade.chain,
+        NIOPeers.chain, OpenCombinePeers.chain,
+      ]),
     Workload(
       id: "W4", what: "chain of 100 maps in the default execution, a link",
       competitors: [chain(100), DispatchPeers.chain]),
@@ -21,7 +24,9 @@ enum Chaining {
       competitors: [
         .measuringItself(Competitor.ours, operations: 1_000_000) { rounds in
           let before = Memory.trimmed
-          var reading = await Stopwatch.reading { await run(1_000_000, rounds) }
+          var reading = await Stopwatch.reading {
+            for round in 0..<rounds { await run(1_000_000, round) }
+          }
           reading.growth = Memory.trimmed - before
           return reading
         }
@@ -33,21 +38,40 @@ enum Chaining {
           await Growth.reading(rounds * 1_000_000) { await runLoop($0, $1) }
         }
       ]),
+    Workload(
+      id: "W13", what: "chain of 3 maps, made, settled and awaited",
+      competitors: [
+        .timingEach(Competitor.ours) { await run(3, $0) },
+        .timingEach("PromiseKitCompat") { PromiseKitFacade.chain(3, $0) },
+        NIOPeers.shortChain(3),
+        .timingEach("OpenCombine Future") { OpenCombinePeers.chain(3, $0) },
+        .timingEach("Task.value") { round in
+          keep(await Task { round &+ 1 &+ 1 &+ 1 }.value)
+        },
+      ]),
+    Workload(
+      id: "W13t", what: "chain of 10 maps, made, settled and awaited",
+      competitors: [
+        .timingEach(Competitor.ours) { await run(10, $0) },
+        .timingEach("PromiseKitCompat") { PromiseKitFacade.chain(10, $0) },
+        NIOPeers.shortChain(10),
+        .timingEach("OpenCombine Future") { OpenCombinePeers.chain(10, $0) },
+      ]),
   ]
 
   /// A chain that is settled when it is complete.
   static func chain(_ links: Int, _ name: String = Competitor.ours) -> Competitor {
-    .inTask(name, operations: links) { rounds in await run(links, rounds) }
+    .inTask(name, operations: links) { rounds in
+      for round in 0..<rounds { await run(links, round) }
+    }
   }
 
-  private static func run(_ links: Int, _ rounds: Int) async {
-    for round in 0..<rounds {
-      let (first, resolver) = Promise<Int>.pending()
-      var last = first
-      for _ in 0..<links { last = last.map { $0 &+ 1 } }
-      resolver.fulfill(round)
-      keep(await last.result)
-    }
+  private static func run(_ links: Int, _ value: Int) async {
+    let (first, resolver) = Promise<Int>.pending()
+    var last = first
+    for _ in 0..<links { last = last.map { $0 &+ 1 } }
+    resolver.fulfill(value)
+    keep(await last.result)
   }
 
   private static func runLoop(_ rounds: Int, _ mark: @escaping @Sendable (Int) -> Void) async {

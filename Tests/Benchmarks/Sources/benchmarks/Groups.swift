@@ -6,7 +6,7 @@ enum Groups {
   static let workloads = [
     Workload(
       id: "W6", what: "all of 1000, an input",
-      competitors: [all(1000), NIOPeers.all, ConcurrencyPeers.all]),
+      competitors: [all(1000), PromiseKitFacade.all, NIOPeers.all, ConcurrencyPeers.all]),
     Workload(
       id: "W7", what: "race of 100, a race",
       competitors: [
@@ -22,7 +22,7 @@ enum Groups {
             }
           }
         },
-        NIOPeers.race, ConcurrencyPeers.race,
+        PromiseKitFacade.race, NIOPeers.race, ConcurrencyPeers.race,
       ]),
   ]
 

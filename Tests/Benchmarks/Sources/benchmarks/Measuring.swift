@@ -12,11 +12,21 @@ struct Line {
   let allocations: Double?
   /// Bytes that the process has become larger by in a run, where the workload looks at that.
   let growth: Double?
+  /// Nanoseconds of the operations that were timed one by one, of all samples, ascending.
+  let latencies: [Double]
 
   var median: Double { nanoseconds.quantile(0.5) }
   var minimum: Double { nanoseconds.quantile(0) }
   /// The interquartile range, as a part of the median.
-  var spread: Double { (nanoseconds.quantile(0.75) - nanoseconds.quantile(0.25)) / median }
+  var spread: Double { interquartileRange / median }
+  var interquartileRange: Double {
+    nanoseconds.quantile(0.75) - nanoseconds.quantile(0.25)
+  }
+
+  /// The time that a part of the operations took at most, where they were timed one by one.
+  func latency(_ part: Double) -> Double? {
+    latencies.isEmpty ? nil : latencies.quantile(part)
+  }
 }
 
 struct Measuring {
@@ -72,7 +82,8 @@ private struct Runner {
       workload: workload, competitor: competitor,
       nanoseconds: readings.map { $0.time / .nanoseconds(1) / operations }.sorted(),
       allocations: allocations_are_counted() ? allocations.quantile(0.5) : nil,
-      growth: growth.isEmpty ? nil : growth.quantile(0.5))
+      growth: growth.isEmpty ? nil : growth.quantile(0.5),
+      latencies: readings.flatMap(\.latencies).map { $0 / .nanoseconds(1) }.sorted())
   }
 }
 

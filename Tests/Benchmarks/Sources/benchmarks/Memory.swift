@@ -1,1 +1,1 @@
-../../../AsyncPromisesTests/Support/Memory.swift
+../../../Support/TestSupport/Memory.swift

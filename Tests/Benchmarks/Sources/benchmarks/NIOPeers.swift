@@ -48,13 +48,22 @@ enum NIOPeers {
 
   static let chain = Competitor.onThread(embedded, operations: 1000) { rounds in
     let loop = EmbeddedEventLoop()
-    for round in 0..<rounds {
-      let promise = loop.makePromise(of: Int.self)
-      var last = promise.futureResult
-      for _ in 0..<1000 { last = last.map { $0 &+ 1 } }
-      last.whenComplete { keep($0) }
-      promise.succeed(round)
+    for round in 0..<rounds { chain(1000, round, on: loop) }
+  }
+
+  static func shortChain(_ links: Int) -> Competitor {
+    Competitor(name: embedded, operations: 1) { rounds in
+      let loop = EmbeddedEventLoop()
+      return Stopwatch.readingEach(rounds) { chain(links, $0, on: loop) }
     }
+  }
+
+  private static func chain(_ links: Int, _ value: Int, on loop: EmbeddedEventLoop) {
+    let promise = loop.makePromise(of: Int.self)
+    var last = promise.futureResult
+    for _ in 0..<links { last = last.map { $0 &+ 1 } }
+    last.whenComplete { keep($0) }
+    promise.succeed(value)
   }
 
   static let all = Competitor.onThread(embedded, operations: 1000) { rounds in

@@ -23,14 +23,16 @@ enum OpenCombinePeers {
   }
 
   static let chain = Competitor.onThread(name, operations: links) { rounds in
-    for round in 0..<rounds {
-      let (future, settle) = pair()
-      var last = future.eraseToAnyPublisher()
-      for _ in 0..<links { last = last.map { $0 &+ 1 }.eraseToAnyPublisher() }
-      let subscription = last.sink { keep($0) }
-      settle(.success(round))
-      subscription.cancel()
-    }
+    for round in 0..<rounds { chain(links, round) }
+  }
+
+  static func chain(_ links: Int, _ value: Int) {
+    let (future, settle) = pair()
+    var last = future.eraseToAnyPublisher()
+    for _ in 0..<links { last = last.map { $0 &+ 1 }.eraseToAnyPublisher() }
+    let subscription = last.sink { keep($0) }
+    settle(.success(value))
+    subscription.cancel()
   }
 
   private static func pair() -> (Future<Int, Never>, Future<Int, Never>.Promise) {

@@ -10,7 +10,7 @@ enum Settling {
         .onThread(Competitor.ours) { rounds in
           for round in 0..<rounds { keep(Promise.fulfilled(round).current) }
         },
-        NIOPeers.settled, OpenCombinePeers.settled,
+        PromiseKitFacade.settled, NIOPeers.settled, OpenCombinePeers.settled,
       ]),
     Workload(
       id: "W1p", what: "make a pending promise, fulfil it, read it",
@@ -22,7 +22,7 @@ enum Settling {
             keep(promise.current)
           }
         },
-        NIOPeers.pending, OpenCombinePeers.pending,
+        PromiseKitFacade.pending, NIOPeers.pending, OpenCombinePeers.pending,
       ]),
     Workload(
       id: "W2q", what: "pending, a handler, settled by another thread than runs the handler",
@@ -42,7 +42,7 @@ enum Settling {
       ]),
     Workload(
       id: "W5", what: "1000 handlers on one promise, a handler",
-      competitors: [handlers(1000), NIOPeers.handlers]),
+      competitors: [handlers(1000), PromiseKitFacade.handlers, NIOPeers.handlers]),
   ]
 
   /// Many handlers on one promise. They start in the order of registration: the last is the last.

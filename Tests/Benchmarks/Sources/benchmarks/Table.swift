@@ -4,10 +4,12 @@ import Foundation
 
 struct Table {
   static let columns = [
-    "workload", "what", "competitor", "ns/op", "minimum", "spread", "allocs/op", "growth", "ratio",
+    "workload", "what", "competitor", "ns/op", "minimum", "spread", "p50", "p99", "allocs/op",
+    "growth", "ratio",
   ]
   static let legend = """
-    Medians; the spread is the interquartile range, the growth that of the process in memory.
+    Medians; the spread is the interquartile range, the growth that of the process in memory. p50
+    and p99 are what half of the operations and 99 of 100 took at most, where each was timed.
     Ratio: of AsyncPromises to the competitor; in a series, of the line to the first one.
     """
 
@@ -19,6 +21,7 @@ struct Table {
         line.workload.id, line.workload.what, line.competitor.name,
         Self.figure(line.median), Self.figure(line.minimum),
         "\(Self.figure(line.spread * 100)) %",
+        line.latency(0.5).map(Self.figure) ?? "-", line.latency(0.99).map(Self.figure) ?? "-",
         line.allocations.map(Self.figure) ?? "-",
         line.growth.map { "\(Self.figure($0 / 1_048_576)) MiB" } ?? "-",
         String(format: "%.2f", line.ratio(in: lines)),

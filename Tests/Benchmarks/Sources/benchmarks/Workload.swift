@@ -27,6 +27,8 @@ struct Competitor: Sendable {
     var allocations: UInt64 = 0
     /// The bytes that the process has become larger by, where the workload looks at that.
     var growth: Int?
+    /// How long each operation took, where the workload looks at that.
+    var latencies: [Duration] = []
   }
 
   static let ours = "AsyncPromises"
@@ -54,6 +56,13 @@ struct Competitor: Sendable {
     measuringItself(name, operations: operations) { rounds in
       await Stopwatch.reading { await body(rounds) }
     }
+  }
+
+  /// Work in a task, each operation of which is timed by itself as well.
+  static func timingEach(
+    _ name: String, _ operation: @escaping @Sendable (_ round: Int) async -> Void
+  ) -> Competitor {
+    measuringItself(name, operations: 1) { await Stopwatch.readingEach($0, operation) }
   }
 
   /// Work in a task that takes its own reading.
@@ -92,6 +101,43 @@ struct Stopwatch {
     let stopwatch = Stopwatch()
     await body()
     return stopwatch.reading
+  }
+
+  /// Times each round as well.
+  static func readingEach(_ rounds: Int, _ body: (Int) -> Void) -> Competitor.Reading {
+    var latencies = Latencies(rounds)
+    var reading = reading { for round in 0..<rounds { latencies.time { body(round) } } }
+    reading.latencies = latencies.all
+    return reading
+  }
+
+  static func readingEach(
+    _ rounds: Int, _ body: (Int) async -> Void
+  ) async -> Competitor.Reading {
+    var latencies = Latencies(rounds)
+    var reading = await reading {
+      for round in 0..<rounds { await latencies.time { await body(round) } }
+    }
+    reading.latencies = latencies.all
+    return reading
+  }
+
+  private struct Latencies {
+    private(set) var all: [Duration] = []
+
+    init(_ rounds: Int) { all.reserveCapacity(rounds) }
+
+    mutating func time(_ body: () -> Void) {
+      let start = ContinuousClock.now
+      body()
+      all.append(ContinuousClock.now - start)
+    }
+
+    mutating func time(_ body: () async -> Void) async {
+      let start = ContinuousClock.now
+      await body()
+      all.append(ContinuousClock.now - start)
+    }
   }
 }
 

@@ -27,8 +27,12 @@ struct Page: Decodable {
     let modules = archive.appending(path: "data/documentation")
     return try files(in: modules, "json").flatMap { file in
       let page = try JSONDecoder().decode(Page.self, from: Data(contentsOf: file))
+      // The vocabularies of other libraries stand in the order that docc gives them.
+      let isOurs = file.lastPathComponent.hasPrefix("asyncpromises")
       let isModule = file.deletingLastPathComponent().path() == modules.path() + "/"
-      return page.leftOvers(isModule: isModule).map { "\($0) stands in none of the topics" }
+      return page.leftOvers(isModule: isModule && isOurs).map {
+        "\($0) stands in none of the topics"
+      }
     }
   }
 }

@@ -1,14 +1,12 @@
 // Makes a file of all examples that stand in pages and documentation comments:
 //
-//     collect-examples OUTPUT INPUT…
+//     collect-examples OUTPUT MODULE,… INPUT…
 
 import Foundation
 
 @main
 struct CollectExamples {
   private static let imports = """
-    import AsyncPromises
-    import AsyncPromisesTesting
     import Foundation
     import Testing
     import XCTest
@@ -20,7 +18,9 @@ struct CollectExamples {
 
   static func main() {
     do {
-      try collect(from: CommandLine.arguments.dropFirst(2), into: CommandLine.arguments[1])
+      let arguments = CommandLine.arguments
+      try collect(
+        from: arguments.dropFirst(3), for: arguments[2].split(separator: ","), into: arguments[1])
     } catch {
       FileHandle.standardError.write(Data("\(error)\n".utf8))
       exit(EXIT_FAILURE)
@@ -28,7 +28,9 @@ struct CollectExamples {
   }
 
   /// - Throws: what is wrong with an example, or with the disk.
-  private static func collect(from inputs: ArraySlice<String>, into output: String) throws {
+  private static func collect(
+    from inputs: ArraySlice<String>, for modules: [Substring], into output: String
+  ) throws {
     let examples = try inputs.flatMap { path in
       Example.all(in: try String(contentsOfFile: path, encoding: .utf8), of: path)
     }.filter { $0.fence == "swift" }
@@ -36,7 +38,8 @@ struct CollectExamples {
       throw Problem(example: long, description: "a comment's example has eight lines at most")
     }
     let code = examples.enumerated().map { $1.code(number: $0 + 1) }
-    try ([imports] + code + ["// \(examples.count) examples"]).joined(separator: "\n\n")
+    let parts = modules.map { "import \($0)" } + [imports] + code
+    try (parts + ["// \(examples.count) examples"]).joined(separator: "\n\n")
       .write(toFile: output, atomically: true, encoding: .utf8)
   }
 }

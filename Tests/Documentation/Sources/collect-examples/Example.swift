@@ -3,7 +3,9 @@
 /// A block of code between fences.
 ///
 /// What begins with ` ```swift ` has to compile. A fence that says more than that, such as
-/// ` ```swift manifest `, or less, begins a block that nobody compiles, or not here.
+/// ` ```swift manifest `, or less, begins a block that is not compiled, or not here. A block below
+/// `<!-- snippet: … -->` is a piece of Examples/MigrationTour, whose tests compile and run it; one
+/// below `<!-- theirs -->` is in the words of another library.
 struct Example: Sendable {
   let file: String
   /// What the first fence says.
@@ -16,8 +18,10 @@ struct Example: Sendable {
   static func all(in text: String, of file: String) -> [Example] {
     var examples: [Example] = []
     var open: (fence: Substring, line: Int, indentation: Int, lines: [Substring])?
+    var isElsewhere = false  // says the line above
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
+      defer { isElsewhere = line.hasPrefix("<!-- snippet: ") || line == "<!-- theirs -->" }
       guard let content = file.hasSuffix(".swift") ? comment(line) : line else { continue }
       let mark = content.drop { $0 == " " }
       if let example = open {
@@ -31,7 +35,8 @@ struct Example: Sendable {
           open?.lines.append(isIndented ? content.dropFirst(example.indentation) : mark)
         }
       } else if mark.hasPrefix("```") {
-        open = (mark.dropFirst(3), index + 2, content.count - mark.count, [])
+        let fence = isElsewhere ? "elsewhere" : mark.dropFirst(3)
+        open = (fence, index + 2, content.count - mark.count, [])
       }
     }
     return examples

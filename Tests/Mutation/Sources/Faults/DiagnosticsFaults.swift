@@ -6,7 +6,8 @@ extension Fault {
       "a handler is counted when it runs, not when it is due",
       caughtBy: "T2: a scope is not at rest between a settlement and its handler",
       .statements(
-        in: "Running/Trampoline.swift", "node.handlerOrigin.record?.note(.handlerIsQueued)",
+        in: "Running/Trampoline.swift",
+        "node._withUnsafeGuaranteedRef { $0.handlerOrigin.record }?.note(.handlerIsQueued)",
         become: ""),
       .statements(
         in: "Running/Trampoline.swift", "record.running { runHandler(of: node) }",
@@ -16,7 +17,7 @@ extension Fault {
       "who begins to wait does not look once more",
       caughtBy: "T2: a wait ends once, and not before what was handed over has ended",
       .statements(
-        in: "Tracking/ActivityCounter.swift", "if isZero { callWatchers() }", become: "")),
+        in: "Tracking/ActivityCounter.swift", "if isZero { Self.call(watchers) }", become: "")),
 
     Fault(
       "an entry is announced before it is counted",
@@ -29,7 +30,13 @@ extension Fault {
       "an operation is resumed, and still taken to be idle",
       caughtBy: "T4: an operation is idle while it waits, and at work when its promise is settled",
       .statements(
-        in: "Tracking/TrackedSuspension.swift", "record?.operationResumes()", become: "")),
+        in: "Tracking/RecordedOperation.swift", "work.enter(scope.activity) operationResumes()",
+        become: "work.enter(scope.activity)")),
+
+    Fault(
+      "work that counts is not struck off when it ends",
+      caughtBy: "T4: work that is taken for busy while it ends is struck off once",
+      .statements(in: "Tracking/WorkShare.swift", "return activity.leave()", become: "return")),
 
     Fault(
       "an operation that waits for a promise is taken to be at work",

@@ -36,8 +36,8 @@ extension Fault {
       caughtBy: "A2 A3: bound or settled, whichever comes first",
       .expression(
         in: "Core/ValueCell.swift",
-        "bind(to: inner, through: ValueCell(relayOf: origin), &trampoline)",
-        becomes: "inner.bind(to: self, through: ValueCell(relayOf: inner.origin), &trampoline)")),
+        "bind(to: inner, through: Relay<Value>(for: origin), &trampoline)",
+        becomes: "inner.bind(to: self, through: Relay<Value>(for: inner.origin), &trampoline)")),
 
     Fault(
       "a bound cell does not retain its relay",
@@ -96,12 +96,13 @@ extension Fault {
       caughtBy: "H1: what was ignored is ignored where it is passed on, also by an orphan",
       .statements(
         in: "Following/Orphans.swift",
-        "if marks.has(.handled) { waiting.marks.record(.handled) }", become: "")),
+        "if notes.has(.handled) { waiting.notes.record(.handled) }", become: "")),
 
     Fault(
       "an orphan keeps its place upstream",
       caughtBy: "A7: an orphan is dissolved while its last consumer leaves",
-      .statements(in: "Following/Orphans.swift", "_ = link.claim()", become: "")),
+      .statements(
+        in: "Following/Orphans.swift", "link.claim().map(Link.release)", become: "")),
 
     Fault(
       "an orphan is dissolved under another holder",
@@ -122,7 +123,7 @@ extension Fault {
       .statements(
         in: "Core/Failure.swift",
         """
-        cell.marks.record(mark)
+        cell.notes.record(mark)
         // Either this look sees that the cell follows, or the thread that binds it sees the mark.
         guard let relay = cell.state.relay else { return }
         // SAFETY: a following word is final and retains its relay; `cell` is retained here.
@@ -130,7 +131,7 @@ extension Fault {
         """,
         become: """
           let relay = cell.state.relay
-          cell.marks.record(mark)
+          cell.notes.record(mark)
           guard let relay else { return }
           cell = relay.takeUnretainedValue()
           """)),

@@ -20,7 +20,7 @@ extension Fault {
       "a broken promise is settled only if nobody waits for it",
       caughtBy: "A4: the last resolver goes while somebody begins to wait",
       .expression(
-        in: "Resolver.swift", after: "guard", "cell.state.phase == .pending",
+        in: "WriteEnd.swift", after: "guard", "cell.state.phase == .pending",
         becomes: "cell.state == CellState(.pending)")),
 
     Fault(
@@ -29,5 +29,32 @@ extension Fault {
       .expression(
         in: "Bridging/Await.swift", after: "private func cancelledBeforehand(_ cell: Cell) {",
         "resume()", becomes: "()")),
+
+    Fault(
+      "an inline handler does not wait for those before it",
+      caughtBy: "B3: two register inline handlers of a settled promise",
+      .statements(
+        in: "Running/HandlerJobs.swift", "guard cell.lane.append(node) else { return }",
+        become: "_ = cell.lane.append(node)")),
+
+    Fault(
+      "what waits behind an inline handler is forgotten",
+      caughtBy: "B3: inline handlers wait behind one that a job runs",
+      .statements(
+        in: "Running/InlineLoop.swift", "return jobs.start(rest, onLaneOf: cell)",
+        become: "return rest.releaseAll()")),
+
+    Fault(
+      "an inline handler that others make due runs in their midst",
+      caughtBy: "A7: an inline handler makes others due, which run when it has returned",
+      .expression(
+        in: "Running/InlineLoop.swift", "!loop.isOver", becomes: "loop.isOver")),
+
+    Fault(
+      "a handler that an outcome passes is kept",
+      caughtBy: "B6: an outcome that passes a handler lets it go, whoever cancels",
+      .statements(
+        in: "Core/DerivedCell.swift", after: "settle(as: source, &trampoline)",
+        "letHandlerGo(&trampoline)", become: "")),
   ]
 }

@@ -7,8 +7,8 @@ extension Fault {
       caughtBy: "C2 C3: a consumer that leaves is told or has left, never both",
       .statements(
         in: "Core/Link.swift",
-        "guard word.compareExchange(seen, Self.nothing) else { continue }",
-        become: "_ = word.exchange(Self.nothing)")),
+        "if word.compareExchange(seen, Self.nothing) { return Self.take(seen) }",
+        become: "_ = word.exchange(Self.nothing); return Self.take(seen)")),
 
     Fault(
       "a link is armed without a look at a withdrawal",
@@ -27,9 +27,14 @@ extension Fault {
       "a claim keeps what the link named",
       caughtBy: "a consumer is told once, whenever it comes",
       .statements(
-        in: "Core/Link.swift",
-        after: "guard word.compareExchange(seen, Self.nothing) else { continue }",
-        "Self.take(seen).release()", become: "")),
+        in: "Core/Node.swift", after: "receive(from: source, &trampoline)",
+        "Link.release(reference)", become: "")),
+
+    Fault(
+      "a handler keeps the promise that it was given to",
+      caughtBy: "B3: two register handlers of a settled promise while its lane is drained",
+      .statements(
+        in: "Core/DerivedCell.swift", "if let reference { Link.release(reference) }", become: "")),
 
     Fault(
       "a withdrawal happens twice",
@@ -53,7 +58,22 @@ extension Fault {
       .statements(
         in: "Core/Link.swift",
         after: "guard word.compareExchange(seen, relocated) else { continue }",
-        "Self.take(seen).release()", become: "")),
+        "Self.hazard.release(Self.take(seen))", become: "")),
+
+    Fault(
+      "a reference that was left with a look is kept",
+      caughtBy: "C4: a look upstream while the node is delivered to",
+      .statements(
+        in: "Primitives/HazardPointer.swift",
+        "if word.exchange(Self.taken) != Self.name(object) { object.release() }",
+        become: "_ = word.exchange(Self.taken)")),
+
+    Fault(
+      "a reference is left with a look that is not told",
+      caughtBy: "C4: a look upstream while the node is withdrawn",
+      .expression(
+        in: "Primitives/HazardPointer.swift", "word.compareExchange(name, name | Self.left)",
+        becomes: "true")),
 
     Fault(
       "a wait that owns is withdrawn as one that does not",

@@ -31,9 +31,9 @@ extension Fault {
     Fault(
       "a mark is set by a store",
       caughtBy: "H1: two marks are set at the same time",
-      .expression(
-        in: "Core/Failure.swift", "word.compareExchange(seen, seen | marks)",
-        becomes: "{ _ = word.exchange(seen | marks); return true }()")),
+      .statements(
+        in: "Core/Notes.swift", "if word.load() & marks != marks { word.insert(marks) }",
+        become: "_ = word.exchange(word.load() | marks)")),
 
     Fault(
       "who withdraws from a held list does not tell its holder",
@@ -85,7 +85,7 @@ extension Fault {
       "a consumer that has left by the time of the failure was never there",
       caughtBy: "H1 E2: nobody misses a failure that comes while the last consumer is cancelled",
       .statements(
-        in: "Core/Delivery.swift", "if isRejected, node.isConsumer { marks.record(.seen) }",
+        in: "Core/Delivery.swift", "if isRejected, node.isConsumer { notes.record(.seen) }",
         become: "")),
 
     Fault(
@@ -93,6 +93,6 @@ extension Fault {
       caughtBy:
         "H1 E2: nobody misses a failure that comes while the last two consumers are cancelled",
       .statements(
-        in: "Core/Interest.swift", "if hasConsumer { marks.record(.seen) }", become: "")),
+        in: "Core/Interest.swift", "if hasConsumer { notes.record(.seen) }", become: "")),
   ]
 }

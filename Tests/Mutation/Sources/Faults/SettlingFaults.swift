@@ -22,8 +22,27 @@ extension Fault {
       caughtBy: "E1: what works for a promise is told of a cancellation, however late it is known",
       .statements(
         in: "Core/Cell.swift",
-        "failure = CancellationError() wasCancelled = true publish(&trampoline)",
-        become: "failure = CancellationError(); publish(&trampoline); wasCancelled = true")),
+        "failure = error notes.record(.cancelled) publish(&trampoline)",
+        become: "failure = error; publish(&trampoline); notes.record(.cancelled)")),
+
+    Fault(
+      "it is settled that nothing works for a cell before the outcome is published",
+      caughtBy: "E1: what works for a promise is told when it is settled, however late it is known",
+      .statements(
+        in: "Core/Cell.swift",
+        """
+        let publication = word.publish(isListEmpty: { consumers == nil })
+        if publication == .mustDeliver || !link.isDead {
+          Trampoline.run { complete(publication, &$0) }
+        }
+        """,
+        become: """
+          let isDead = link.isDead
+          let publication = word.publish(isListEmpty: { consumers == nil })
+          if publication == .mustDeliver || !isDead {
+            Trampoline.run { complete(publication, &$0) }
+          }
+          """)),
 
     Fault(
       "a push that failed is tried again without a look at the phase",

@@ -1,0 +1,49 @@
+// Search.swift: a search field, where each keystroke takes the search before it back.
+
+import BoltsCompat
+import Foundation
+
+@MainActor
+final class Search {
+  private let server: Server
+  private let pause: TimeInterval
+  private var current = CancellationTokenSource()
+  private(set) var results: [String] = []
+  private(set) var status = ""
+
+  init(server: Server, pause: TimeInterval = 0.3) {
+    self.server = server
+    self.pause = pause
+  }
+
+  /// Waits until no more is typed, asks the server, and shows what it has found.
+  @discardableResult
+  func type(_ text: String) -> Task<Void> {
+    current.cancel()
+    current = CancellationTokenSource()
+    let (server, token) = (server, current.token)
+    let delay = Task.withDelay(pause, cancellationToken: token)
+    return delay.continueOnSuccessWithTask(.mainThread) {
+      server.list("search/\(text)")
+    }.continueWith(.mainThread, cancellationToken: token) { task in
+      self.results = task.result ?? []
+      self.status = task.faulted ? "no answer" : "\(self.results.count) found"
+    }
+  }
+
+  /// No more results are shown.
+  func close() {
+    current.cancel()
+    status = "closed"
+  }
+}
+
+/// Reads the parts of a document off the main thread, until the token says no.
+func load(_ parts: [Int], from server: Server, _ token: CancellationToken) -> Task<String> {
+  let executor = Executor.queue(.global())
+  return parts.reduce(Task("")) { text, part in
+    text.continueOnSuccessWithTask(executor, cancellationToken: token) { text in
+      server.send("part/\(part)").continueOnSuccessWith { text + $0 }
+    }
+  }
+}

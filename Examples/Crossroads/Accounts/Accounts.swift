@@ -1,0 +1,37 @@
+// A module that was written for PromiseKit.
+
+import CrossroadsService
+import PromiseKitCompat
+
+/// Names and addresses.
+public struct Accounts: Sendable {
+  private let service: Service
+
+  /// Asks `service`.
+  public init(_ service: Service) { self.service = service }
+
+  /// Who gets the parcel, in full.
+  public func recipient(_ name: String) -> Promise<String> {
+    firstly {
+      ask("login of \(name)")
+    }.then { account in
+      ask("address of \(account)")
+    }.map { address in
+      "\(name), \(address)"
+    }
+  }
+
+  private func ask(_ question: String) -> Promise<String> {
+    let request = service.request(question)
+    return Promise(cancellable: Cancelling(request: request)) { seal in
+      request.start { seal.resolve($0) }
+    }
+  }
+}
+
+private struct Cancelling: Cancellable {
+  let request: Request
+  let isCancelled = false
+
+  func cancel() { request.cancel() }
+}

@@ -1,0 +1,63 @@
+// A pretend service with callbacks, which all modules ask in their own way.
+
+import Dispatch
+
+/// Answers questions on a queue of its own, or holds them until they are taken back.
+public final class Service: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "service")
+  private let answer: @Sendable (String) -> String?
+  // These belong to the queue.
+  private var held: [ObjectIdentifier: Request] = [:]
+  private var withdrawn: [String] = []
+
+  /// - Parameter answer: `nil` holds the question.
+  public init(answer: @escaping @Sendable (String) -> String?) {
+    self.answer = answer
+  }
+
+  /// The questions that were taken back, in alphabetical order.
+  public var questionsTakenBack: [String] { queue.sync { withdrawn.sorted() } }
+
+  /// A question that is not asked yet.
+  public func request(_ question: String) -> Request { Request(question, to: self) }
+
+  fileprivate func ask(_ request: Request) {
+    queue.async { [self] in
+      if let answer = answer(request.question) {
+        request.answer(answer)
+      } else {
+        held[ObjectIdentifier(request)] = request
+      }
+    }
+  }
+
+  fileprivate func takeBack(_ request: Request) {
+    queue.async { [self] in
+      guard held.removeValue(forKey: ObjectIdentifier(request)) != nil else { return }
+      withdrawn.append(request.question)
+    }
+  }
+}
+
+/// One question to a service.
+public final class Request: @unchecked Sendable {
+  fileprivate let question: String
+  private let service: Service
+  /// Written before the service knows of the request.
+  private var completion: (@Sendable (Result<String, any Error>) -> Void)?
+
+  fileprivate init(_ question: String, to service: Service) {
+    (self.question, self.service) = (question, service)
+  }
+
+  /// Asks the question; `completion` is called with the answer, unless it is taken back before.
+  public func start(_ completion: @escaping @Sendable (Result<String, any Error>) -> Void) {
+    self.completion = completion
+    service.ask(self)
+  }
+
+  /// Takes the question back.
+  public func cancel() { service.takeBack(self) }
+
+  fileprivate func answer(_ text: String) { completion?(.success(text)) }
+}

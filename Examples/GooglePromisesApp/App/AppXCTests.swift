@@ -1,0 +1,28 @@
+// AppXCTests.swift: a test as it was written for google/promises, with waitForPromises.
+
+import AsyncPromisesTesting
+import Foundation
+import GooglePromisesCompat
+import XCTest
+
+final class AppXCTests: XCTestCase {
+  func testThatTheFeedIsShown() {
+    MainActor.assumeIsolated {
+      let feed = Feed(server: Server(["users/1/posts": [.text("[]")]]))
+      let posts = feed.reload(authors: [1])
+      XCTAssertTrue(waitForPromises(timeout: 10))
+      XCTAssertEqual(posts.value, [])
+      XCTAssertEqual(feed.table.reloads, 1)
+    }
+  }
+
+  func testThatAnErrorIsShown() {
+    MainActor.assumeIsolated {
+      let feed = Feed(server: Server())
+      let posts = feed.reload(authors: [1])
+      XCTAssertTrue(waitForPromises(timeout: 10))
+      XCTAssertEqual(posts.error as? ServerError, .status(404))
+      XCTAssertEqual(feed.errorLabel.text, "The server answers 404.")
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../PromiseKitApp/App/Platform.swift

@@ -1,1 +1,0 @@
-../../../Tests/AsyncPromisesTests/Support/Lifetime.swift

@@ -1,1 +1,0 @@
-../../../Tests/AsyncPromisesTests/Support/Memory.swift

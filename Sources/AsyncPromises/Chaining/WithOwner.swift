@@ -1,0 +1,162 @@
+// with: a handler that needs an object, and does not keep it.
+
+extension Promise {
+  /// Returns a promise that is fulfilled when `body` has returned, or rejected with the error that
+  /// `body` throws or the error of this promise.
+  ///
+  /// The closure is skipped when `owner` no longer exists.
+  ///
+  /// The promise keeps no reference to `owner`, so that its work does not keep a screen alive. The
+  /// closure runs in the isolation it was written in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
+  /// promise. When `owner` no longer exists at the turn of the body, the derived promise is
+  /// cancelled. To stop the work as soon as the owner is released, store the chain in a
+  /// ``PromiseBag`` that the owner keeps.
+  ///
+  /// ## Example
+  /// ```swift
+  /// load(url).done(with: screen) { screen, page in screen.show(page) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - owner: the object that `body` receives if it still exists.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: receives the value.
+  /// - Returns: a promise without a value.
+  @discardableResult
+  public func done<Owner: AnyObject & Sendable>(
+    with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, Value) throws -> Void
+  ) -> Promise<Void> {
+    map(with: owner, body, Origin(.done, fileID, line))
+  }
+
+  /// Returns a promise that is fulfilled with the result of `transform`, or rejected with the error
+  /// that `transform` throws or the error of this promise.
+  ///
+  /// The closure is skipped when `owner` no longer exists.
+  ///
+  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
+  /// in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// The same as for ``done(with:fileID:line:_:)``.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let title = load(url).map(with: screen) { screen, page in screen.title(of: page) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - owner: the object that `transform` receives if it still exists.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - transform: returns the new value.
+  /// - Returns: a promise of the new value.
+  public func map<Owner: AnyObject & Sendable, U: Sendable>(
+    with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ transform: @escaping @Sendable @isolated(any) (_ owner: Owner, Value) throws -> U
+  ) -> Promise<U> {
+    map(with: owner, transform, Origin(.map, fileID, line))
+  }
+
+  /// Returns a promise that settles like the promise returned by `next`, or is rejected with the
+  /// error that `next` throws or the error of this promise.
+  ///
+  /// The closure is skipped when `owner` no longer exists.
+  ///
+  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
+  /// in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// The same as for ``done(with:fileID:line:_:)``; cancelling also withdraws from the promise that
+  /// `next` returned.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let preview = load(url).then(with: screen) { screen, page in screen.render(page) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - owner: the object that `next` receives if it still exists.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - next: starts the next piece of work and returns its promise.
+  /// - Returns: a promise that follows the returned one.
+  public func then<Owner: AnyObject & Sendable, U: Sendable>(
+    with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ next: @escaping @Sendable @isolated(any) (_ owner: Owner, Value) throws -> Promise<U>
+  ) -> Promise<U> {
+    derive(with: owner, on: next.isolation, Origin(.then, fileID, line)) {
+      [next = synchronous(next)] owner, value, derived, trampoline in
+      Promise<U>.follow(derived, &trampoline) { try next(owner, value) }
+    }
+  }
+
+  /// Returns a promise that settles like this promise, after `body` has received the error if there
+  /// is one.
+  ///
+  /// The closure is skipped when `owner` no longer exists.
+  ///
+  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
+  /// in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
+  /// promise.
+  ///
+  /// ## Example
+  /// ```swift
+  /// load(url).catch(with: screen) { screen, error in screen.show(error) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - owner: the object that `body` receives if it still exists.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: receives the error.
+  /// - Returns: a promise of the same outcome.
+  @discardableResult
+  public func `catch`<Owner: AnyObject & Sendable>(
+    with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, any Error) -> Void
+  ) -> Promise {
+    derivePassing(on: body.isolation, Origin(.catch, fileID, line)) {
+      [weak owner, look = synchronous(body)] outcome in
+      guard case .failure(let error) = outcome, let owner else { return false }
+      look(owner, error)
+      return true
+    }
+  }
+
+  private func map<Owner: AnyObject & Sendable, U: Sendable>(
+    with owner: Owner, _ transform: @escaping @Sendable @isolated(any) (Owner, Value) throws -> U,
+    _ origin: Origin
+  ) -> Promise<U> {
+    derive(with: owner, on: transform.isolation, origin) {
+      [transform = synchronous(transform)] owner, value, derived, trampoline in
+      Promise<U>.settle(derived, &trampoline) { try transform(owner, value) }
+    }
+  }
+
+  /// Makes a promise that `run` settles when this one is fulfilled, if `owner` is still there.
+  private func derive<Owner: AnyObject & Sendable, U: Sendable>(
+    with owner: Owner, on isolation: (any Actor)?, _ origin: Origin,
+    _ run: @escaping @Sendable (Owner, Value, Cell, inout Trampoline) -> Void
+  ) -> Promise<U> {
+    derive(on: isolation, origin) { [weak owner] _, source, derived, trampoline in
+      switch (Self.outcome(of: source), owner) {
+      case (.failure, _): derived.settle(as: source, &trampoline)
+      case (.success, nil): derived.cancel(&trampoline)
+      case (.success(let value), let owner?): run(owner, value, derived, &trampoline)
+      }
+    }
+  }
+}

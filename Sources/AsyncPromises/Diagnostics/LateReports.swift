@@ -1,0 +1,44 @@
+// Events that are reported later: a failure that nobody has looked at when its promise goes, work
+// that does not come to rest.
+
+/// An event on its way to the hook. A cell that is being destroyed may be in the middle of a
+/// transition, where nothing of the user's runs: reports wait in a mailbox of their scope, and a
+/// task calls the hook. Until then they are counted.
+final class LateReport: QueueNode, @unchecked Sendable {
+  private let event: PromiseDiagnostics.Event
+  /// `nil` where no scope is known: then the process has it.
+  private let scope: Scope?
+
+  private init(_ event: PromiseDiagnostics.Event, in scope: Scope?) {
+    self.event = event
+    self.scope = scope
+  }
+
+  static func deliver(_ event: PromiseDiagnostics.Event, in scope: Scope?) {
+    scope?.activity.enter()
+    scope?.outstanding.enter()
+    let owner = scope ?? .process
+    guard owner.reports.append(LateReport(event, in: scope)) else { return }
+    Tasks.start(on: nil, priority: Tasks.handlerPriority) {
+      owner.reports.drain { $0.callHook() }
+    }
+  }
+
+  /// What the hook makes belongs where the promise did, and not to whoever came first.
+  private func callHook() {
+    TrackingContext.$current.withValue(scope.map(TrackingContext.inside)) {
+      PromiseDiagnostics.report(event, in: scope)
+    }
+    scope?.outstanding.leave()
+    scope?.activity.leave()
+  }
+}
+
+extension Origin {
+  /// Reports a failure that nobody can look at any more; nobody misses one of the library's own.
+  func reportUnhandled(_ failure: any Error) {
+    guard let trace else { return }
+    let scope = record?.scope ?? TrackingContext.current?.scope
+    LateReport.deliver(.unhandledRejection(failure, trace: trace), in: scope)
+  }
+}

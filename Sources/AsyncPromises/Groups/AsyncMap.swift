@@ -1,0 +1,179 @@
+// map and mapSettled of an asynchronous sequence: work on its elements as they come.
+//
+// They are disfavoured: calls with a sequence are checked in as many steps as without them.
+
+extension Promise where Value == Never {
+  /// Returns a promise that is fulfilled with the results of `transform` for all elements of an
+  /// asynchronous sequence, in their order, or rejected with the first error.
+  ///
+  /// That is an error of `transform` or of the sequence, whichever comes first.
+  ///
+  /// At most `concurrency` elements are worked on at a time. The sequence is asked for another one
+  /// only when there is room for it, each time in a task of its own. The first failure rejects the
+  /// promise at once, cancels the running work without waiting for it, ends the iteration, and
+  /// starts nothing more. Without any elements, the promise is fulfilled with an empty array at the
+  /// end of the sequence.
+  ///
+  /// ## Cancellation
+  /// Cancelling the promise cancels the running tasks and the one that waits for the next element,
+  /// and starts nothing more.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let pages = Promise.map(links, concurrency: 4) { try await fetch($0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - items: the elements to work on; the sequence is iterated once.
+  ///   - concurrency: the largest number of items to work on at a time. Traps if it is less than
+  ///     one.
+  ///   - progress: called with the number of finished items each time one more has finished, in
+  ///     order, in the isolation it was written in; for the last item before the promise is
+  ///     fulfilled.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - transform: the work; it runs in a task of its own for each item, in the isolation it was
+  ///     written in.
+  /// - Returns: a promise of all results.
+  @_disfavoredOverload
+  public static func map<Elements: AsyncSequence & Sendable, T: Sendable>(
+    _ items: Elements, concurrency: Int = .max,
+    @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    _ transform: @escaping @Sendable @isolated(any) (Elements.Element) async throws -> T
+  ) -> Promise<[T]> where Elements.Element: Sendable {
+    map(Items(items), concurrency, { Origin($0, fileID, line) }, progress) { item, makeOrigin in
+      Promise<T>.start(makeOrigin(.item)) { try await transform(item) }
+    }
+  }
+
+  /// Returns a promise that is fulfilled with the values of the promises returned by `transform`
+  /// for all elements of an asynchronous sequence, in their order, or rejected with the first
+  /// rejection.
+  ///
+  /// An error of `transform` or of the sequence counts as a rejection.
+  ///
+  /// It behaves as with a transform that returns a value; the work on an element lasts until its
+  /// promise is settled.
+  ///
+  /// ## Cancellation
+  /// Cancelling the promise cancels the running tasks and the one that waits for the next element,
+  /// withdraws from the promises that they returned, and starts nothing more. So does the first
+  /// failure.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let pages = Promise.map(links, concurrency: 4) { load($0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - items: the elements to work on; the sequence is iterated once.
+  ///   - concurrency: the largest number of items to work on at a time. Traps if it is less than
+  ///     one.
+  ///   - progress: called with the number of finished items each time one more has finished, in
+  ///     order, in the isolation it was written in; for the last item before the promise is
+  ///     fulfilled.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - transform: starts the work on an item and returns its promise; it runs in a task of its
+  ///     own for each item, in the isolation it was written in.
+  /// - Returns: a promise of all results.
+  @_disfavoredOverload
+  public static func map<Elements: AsyncSequence & Sendable, Followed: PromiseProtocol>(
+    _ items: Elements, concurrency: Int = .max,
+    @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    _ transform:
+      @escaping @Sendable @isolated(any) (Elements.Element) async throws -> Followed
+  ) -> Promise<[Followed.Value]> where Elements.Element: Sendable {
+    map(Items(items), concurrency, { Origin($0, fileID, line) }, progress) { item, makeOrigin in
+      Promise<Followed.Value>.start(makeOrigin(.item), following: { try await transform(item) })
+    }
+  }
+
+  /// Returns a promise that is fulfilled with the outcomes of `transform` for all elements of an
+  /// asynchronous sequence, in their order.
+  ///
+  /// It is rejected only by an error of the sequence or by a cancellation.
+  ///
+  /// It behaves like `Promise.map` of an asynchronous sequence, except that the error of an element
+  /// stands among the outcomes, and the work on the others continues.
+  ///
+  /// ## Cancellation
+  /// Cancelling the promise cancels the running tasks and the one that waits for the next element,
+  /// and starts nothing more. So does an error of the sequence.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let outcomes = Promise.mapSettled(links, concurrency: 4) { try await fetch($0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - items: the elements to work on; the sequence is iterated once.
+  ///   - concurrency: the largest number of items to work on at a time. Traps if it is less than
+  ///     one.
+  ///   - progress: called with the number of finished items each time one more has finished, in
+  ///     order, in the isolation it was written in; for the last item before the promise is
+  ///     fulfilled.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - transform: the work; it runs in a task of its own for each item, in the isolation it was
+  ///     written in.
+  /// - Returns: a promise of all outcomes.
+  @_disfavoredOverload
+  public static func mapSettled<Elements: AsyncSequence & Sendable, T: Sendable>(
+    _ items: Elements, concurrency: Int = .max,
+    @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    _ transform: @escaping @Sendable @isolated(any) (Elements.Element) async throws -> T
+  ) -> Promise<[Result<T, any Error>]> where Elements.Element: Sendable {
+    mapSettled(Items(items), concurrency, { Origin($0, fileID, line) }, progress, transform)
+  }
+
+  /// Returns a promise that is fulfilled with the outcomes of the promises returned by `transform`
+  /// for all elements of an asynchronous sequence, in their order.
+  ///
+  /// It is rejected only by an error of the sequence or by a cancellation.
+  ///
+  /// It behaves as with a transform that returns a value; the work on an element lasts until its
+  /// promise is settled.
+  ///
+  /// ## Cancellation
+  /// Cancelling the promise cancels the running tasks and the one that waits for the next element,
+  /// withdraws from the promises that were returned, and starts nothing more. So does an error of
+  /// the sequence.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let outcomes = Promise.mapSettled(links, concurrency: 4) { load($0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - items: the elements to work on; the sequence is iterated once.
+  ///   - concurrency: the largest number of items to work on at a time. Traps if it is less than
+  ///     one.
+  ///   - progress: called with the number of finished items each time one more has finished, in
+  ///     order, in the isolation it was written in; for the last item before the promise is
+  ///     fulfilled.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - transform: starts the work on an item and returns its promise; it runs in a task of its
+  ///     own for each item, in the isolation it was written in.
+  /// - Returns: a promise of all outcomes.
+  @_disfavoredOverload
+  public static func mapSettled<Elements: AsyncSequence & Sendable, Followed: PromiseProtocol>(
+    _ items: Elements, concurrency: Int = .max,
+    @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext @_implicitSelfCapture
+    _ transform:
+      @escaping @Sendable @isolated(any) (Elements.Element) async throws -> Followed
+  ) -> Promise<[Result<Followed.Value, any Error>]> where Elements.Element: Sendable {
+    mapSettled(Items(items), concurrency, { Origin($0, fileID, line) }, progress) {
+      try await transform($0).promise.ownedValue
+    }
+  }
+}

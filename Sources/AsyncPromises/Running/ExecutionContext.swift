@@ -1,0 +1,40 @@
+// Where a handler runs: the one idea behind isolations, queues and inline handlers.
+
+/// Where a handler runs, and is released.
+///
+/// Our own vocabulary has the first two, and the compiler says which. The others are for the
+/// vocabularies that stand on the same core.
+@usableFromInline
+package enum ExecutionContext: Sendable {
+  /// On the global concurrent executor.
+  case concurrent
+  /// On an actor.
+  case actor(any Actor)
+  /// In a job of its own on a queue.
+  case queue(HandlerQueue)
+  /// In the call that makes the handler due, when all its transitions are done: see `InlineLoop`.
+  case inline
+
+  /// The isolation of a closure.
+  @usableFromInline
+  init(_ isolation: (any Actor)?) {
+    self = isolation.map { .actor($0) } ?? .concurrent
+  }
+
+  var isInline: Bool {
+    if case .inline = self { true } else { false }
+  }
+}
+
+/// A queue that handlers run on.
+@usableFromInline
+package class HandlerQueue: @unchecked Sendable {
+  package init() {}
+
+  /// Has the queue run `job`, once, after what it was handed before.
+  ///
+  /// Called in the middle of a transition: it never runs anything itself.
+  package func enqueue(_ job: @escaping @Sendable () -> Void) {
+    preconditionFailure("A queue of handlers says how it runs them.")
+  }
+}

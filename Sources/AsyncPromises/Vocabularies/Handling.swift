@@ -1,0 +1,196 @@
+// What the operators of other libraries' vocabularies are made of: a promise that waits with a
+// handler where that vocabulary has it run, and closures that need not be `Sendable`.
+
+/// How the handler of an operator is called: for which promise, and where.
+@usableFromInline
+package struct Handling {
+  @usableFromInline let origin: Origin
+  @usableFromInline let context: ExecutionContext
+
+  /// - Parameter context: inline for handlers of the library's own.
+  @usableFromInline
+  package init(_ origin: Origin, in context: ExecutionContext = .inline) {
+    (self.origin, self.context) = (origin, context)
+  }
+}
+
+/// Carries a value of any type through a core that takes `Sendable` ones alone.
+///
+/// `@unchecked Sendable`: the vocabularies never asked their values to be `Sendable`. As ever, the
+/// code that settles a promise hands the value over.
+@usableFromInline
+package struct Transfer<Value>: @unchecked Sendable {
+  @usableFromInline package let value: Value
+
+  @inlinable
+  package init(_ value: Value) { self.value = value }
+}
+
+/// A closure of the user's, on its way through the core without its type.
+@usableFromInline
+struct Step<Input, Output> {
+  @usableFromInline let run: (Input) throws -> Output
+
+  @inlinable
+  init(run: @escaping (Input) throws -> Output) { self.run = run }
+}
+
+/// A closure that runs even when its handler is skipped: the core calls it as it is.
+@usableFromInline
+struct Cleanup {
+  @usableFromInline let run: () -> Void
+
+  @inlinable
+  init(run: @escaping () -> Void) { self.run = run }
+}
+
+extension Promise {
+  /// A promise of what `body` makes of the outcome, with the help of `closure`.
+  ///
+  /// - Parameter body: captures nothing, which would be another allocation for each promise.
+  @inlinable
+  package func settle<Input, Output, U>(
+    _ handling: Handling, for purpose: Handler.Purpose = .anyOutcome,
+    _ closure: @escaping (Input) throws -> Output,
+    _ body: @escaping ((Input) throws -> Output, Result<Value, any Error>) throws -> U
+  ) -> Promise<Transfer<U>> {
+    nonisolated(unsafe) let body = body
+    return derive(
+      in: handling.context, handling.origin, ErasedClosure(Step(run: closure)),
+      for: purpose
+    ) { closure, source, derived, trampoline in
+      Promise<Transfer<U>>.settle(derived, &trampoline) {
+        try Transfer(body(closure.as(Step<Input, Output>.self).run, Self.outcome(of: source)))
+      }
+    }
+  }
+
+  /// A promise that follows the one which `body` returns.
+  ///
+  /// - Parameter error: what it is rejected with if that is itself.
+  @inlinable
+  package func follow<Input, Output, U>(
+    _ handling: Handling, for purpose: Handler.Purpose = .anyOutcome,
+    _ closure: @escaping (Input) throws -> Output,
+    ifSelf error: @autoclosure @escaping () -> any Error = PromiseError.cycle,
+    _ body:
+      @escaping ((Input) throws -> Output, Result<Value, any Error>) throws -> Promise<Transfer<U>>
+  ) -> Promise<Transfer<U>> {
+    nonisolated(unsafe) let (body, error) = (body, error)
+    return derive(
+      in: handling.context, handling.origin, ErasedClosure(Step(run: closure)),
+      for: purpose
+    ) { closure, source, derived, trampoline in
+      Promise<Transfer<U>>.follow(derived, &trampoline) {
+        let inner = try body(
+          closure.as(Step<Input, Output>.self).run, Self.outcome(of: source))
+        guard inner.cell !== derived else { throw error() }
+        return inner
+      }
+    }
+  }
+
+  /// A promise of the same outcome, when `body` has seen it.
+  ///
+  /// - Parameter body: answers whether the user has seen the failure, if there is one.
+  @inlinable
+  package func pass<Input, Output>(
+    _ handling: Handling, for purpose: Handler.Purpose = .anyOutcome,
+    _ closure: @escaping (Input) throws -> Output,
+    _ body: @escaping ((Input) throws -> Output, Result<Value, any Error>) throws -> Bool
+  ) -> Self {
+    nonisolated(unsafe) let body = body
+    return derive(
+      in: handling.context, handling.origin, ErasedClosure(Step(run: closure)),
+      for: purpose
+    ) { closure, source, derived, trampoline in
+      Self.settle(derived, like: source, &trampoline) {
+        try body(closure.as(Step<Input, Output>.self).run, Self.outcome(of: source))
+      }
+    }
+  }
+
+  /// A promise of the same outcome, when `body` has run, whatever becomes of it.
+  @inlinable
+  package func ensure(_ handling: Handling, _ body: @escaping () -> Void) -> Self {
+    derive(
+      in: handling.context, handling.origin, ErasedClosure(Cleanup(run: body)), for: .cleanup
+    ) { closure, source, derived, trampoline in
+      Self.settle(derived, like: source, &trampoline) {
+        closure.as(Cleanup.self).run()
+        return false
+      }
+    }
+  }
+
+  /// A promise of the same outcome, when the promise is settled that `body` returns; rejected as
+  /// that one is. The body is called whatever becomes of this promise.
+  @inlinable
+  package func ensure<T, U>(
+    _ handling: Handling, then body: @escaping () -> Promise<Transfer<U>>
+  ) -> Self where Value == Transfer<T> {
+    nonisolated(unsafe) let body = body
+    let cleanup = ErasedClosure(Cleanup { _ = body() })
+    return derive(in: handling.context, handling.origin, cleanup, for: .cleanup) {
+      _, source, derived, trampoline in
+      let outcome = Self.outcome(of: source)
+      Self.follow(derived, &trampoline) {
+        body().settle(Handling(.none)) { _ in try outcome.get().value }
+      }
+    }
+  }
+
+  /// A promise of what `transform` makes of the value.
+  @inlinable
+  package func map<T, U>(_ handling: Handling, _ transform: @escaping (T) throws -> U) -> Promise<
+    Transfer<U>
+  >
+  where Value == Transfer<T> {
+    settle(handling, for: .values, transform) { transform, outcome in
+      try transform(outcome.get().value)
+    }
+  }
+
+  /// A promise of the same value, when `body` has seen it.
+  @inlinable
+  package func get<T>(_ handling: Handling, _ body: @escaping (T) throws -> Void) -> Self
+  where Value == Transfer<T> {
+    pass(handling, for: .values, body) { body, outcome in
+      try body(outcome.get().value)
+      return false
+    }
+  }
+
+  /// A promise of what `body` makes of the outcome.
+  @inlinable
+  package func settle<U>(
+    _ handling: Handling, for purpose: Handler.Purpose = .anyOutcome,
+    _ body: @escaping (Result<Value, any Error>) throws -> U
+  ) -> Promise<
+    Transfer<U>
+  > {
+    settle(handling, for: purpose, body) { body, outcome in try body(outcome) }
+  }
+
+  /// A promise that follows the one which `body` returns.
+  @inlinable
+  package func follow<U>(
+    _ handling: Handling,
+    _ body: @escaping (Result<Value, any Error>) throws -> Promise<Transfer<U>>
+  ) -> Promise<Transfer<U>> {
+    follow(handling, body) { body, outcome in try body(outcome) }
+  }
+
+  /// A promise of ours with the same outcome.
+  package func asyncPromise<T: Sendable>() -> Promise<T> where Value == Transfer<T> {
+    derive(in: .inline, Origin(.asyncPromise, whereMade: cell.origin), for: .values) {
+      _, source, derived, trampoline in
+      Promise<T>.settle(derived, &trampoline) { try Self.outcome(of: source).get().value }
+    }
+  }
+
+  /// Calls `body` with the outcome, in the call that settles the promise.
+  package func pipe(_ body: @escaping (Result<Value, any Error>) -> Void) {
+    _ = settle(.init(.none), body)
+  }
+}

@@ -1,0 +1,44 @@
+// For vocabularies whose promises are settled through the promise itself.
+
+extension Promise {
+  /// Settles the promise from outside, whatever it waits for or follows.
+  ///
+  /// It withdraws from that, as a promise does that is cancelled.
+  ///
+  /// - Returns: whether this call settled the promise.
+  @usableFromInline @discardableResult
+  package func settle(with outcome: Result<Value, any Error>) -> Bool {
+    Trampoline.run { trampoline in
+      var cell: Cell = cell
+      while true {
+        cell = cell.root
+        if ValueCell<Value>.of(cell).settle(outcome, &trampoline) { return true }
+        guard cell.state.phase == .following else { return false }
+      }
+    }
+  }
+
+  /// Settled as this promise is, if that happens within `limit`; rejected with `error` otherwise.
+  ///
+  /// This promise goes on then, also where nothing else waits for it.
+  package func timeout(
+    after limit: Duration, _ origin: @autoclosure () -> Origin, rejecting error: any Error
+  ) -> Promise {
+    if cell.isSettled { return self }
+    let timed = Promise.group(of: [cell], losers: .leave, origin()) { input, cell, trampoline in
+      cell.settle(as: input, &trampoline)
+    }
+    let cell = timed.cell
+    guard limit > .zero else {
+      Trampoline.run { _ = cell.reject(error, &$0) }
+      return timed
+    }
+    let timer = Timer.start(ContinuousClock(), after: limit, for: cell) {
+      _ = cell.reject(error, &$0)
+    }
+    Trampoline.run { trampoline in
+      cell.observe(.settling, &trampoline) { timer.consumerWithdrew(.settled, &$0) }
+    }
+    return timed
+  }
+}

@@ -1,0 +1,44 @@
+// Who waits at a manual clock: for a time, for sleepers, or for a turn to move the time.
+
+import AsyncPromises
+
+extension ManualClock {
+  /// One call of `sleep`. The lock of the clock guards what varies.
+  final class Sleeper: @unchecked Sendable {
+    let deadline: Instant
+    /// What is followed when the sleeper wakes.
+    let scope = TrackingContext.current?.scope ?? .ambient
+    let suspension = TrackedSuspension.ofCurrentTask()
+    var isCancelled = false
+    var continuation: CheckedContinuation<Void, Never>?
+
+    init(until deadline: Instant) {
+      self.deadline = deadline
+    }
+
+    func resume() {
+      suspension?.ends()
+      continuation?.resume()
+    }
+  }
+
+  /// Somebody who waits for sleepers to come, or to go.
+  final class Watcher: Sendable {
+    let isContent: @Sendable (_ sleeperCount: Int) -> Bool
+    let resolver: Resolver<Void>
+
+    init(_ isContent: @escaping @Sendable (Int) -> Bool, _ resolver: Resolver<Void>) {
+      self.isContent = isContent
+      self.resolver = resolver
+    }
+  }
+
+  /// Somebody who wants to move the time while another one does.
+  final class Turn: Sendable {
+    let resolver: Resolver<Void>
+
+    init(_ resolver: Resolver<Void>) {
+      self.resolver = resolver
+    }
+  }
+}

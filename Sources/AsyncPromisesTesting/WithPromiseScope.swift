@@ -1,0 +1,170 @@
+// A test in a scope of its own.
+
+import AsyncPromises
+import Foundation
+
+/// Runs `body` in a scope of its own.
+///
+/// When `body` returns, the scope is left. Work that continues by itself is waited for then, up to
+/// the limit of `within`: handlers and operations that run, and timers of the continuous clock. A
+/// promise is a leftover if nothing in the scope can settle it: it waits for its resolver, for a
+/// promise from outside, or for a clock of the test. The error tells whether it was such a leftover
+/// or work that did not end. When `body` throws, its error is rethrown, and leftovers are ignored
+/// except by ``LeftoverPolicy/cancel``.
+///
+/// A test that waits indefinitely gets its report by `limit`: when that time has passed, `body` is
+/// cancelled, and the error names the promises that were pending. If `body` does not end then, the
+/// report is printed a second later.
+///
+/// It works in XCTest and in Swift Testing. Nothing is reported from inside callbacks: errors are
+/// thrown in the task that waits.
+///
+/// ## Cancellation
+/// Cancelling the caller cancels what `body` awaits, as everywhere. The promises of the scope that
+/// were pending are printed to standard error, because it is mostly a test runner that cancels,
+/// when its own time limit has passed.
+///
+/// ## Example
+/// ```swift
+/// @Test func login() async throws {
+///   try await withPromiseScope { scope in
+///     let session = Session()
+///     session.login("anna")
+///     try await scope.settle(within: .seconds(1))
+///     #expect(session.user?.name == "anna")
+///   }
+/// }
+/// ```
+///
+/// - Parameters:
+///   - name: the name of the scope in reports.
+///   - leftovers: what happens to promises that are pending at the end.
+///   - ending: the time that work may take to end after `body`, in real time.
+///   - limit: the time that `body` may take, in real time; without one, there is no limit.
+///   - patience: the time after the last event of the scope for which a promise may wait for its
+///     resolver before it is taken to wait for the test, in real time; by default that of the scope
+///     around this one, which is 20 milliseconds at first.
+///   - isolation: Pass nothing: the isolation of the caller, in which `body` runs.
+///   - body: the test.
+/// - Returns: the value that `body` returns.
+/// - Throws: the error that `body` throws; ``UnsettledPromises``.
+@discardableResult
+public func withPromiseScope<R>(
+  _ name: String? = nil, leftovers: LeftoverPolicy = .fail,
+  within ending: Duration = .seconds(10), limit: Duration? = nil,
+  callbackPatience patience: Duration? = nil,
+  isolation: isolated (any Actor)? = #isolation,
+  _ body: (PromiseScope) async throws -> R
+) async throws -> R {
+  Start.requireTracking()
+  let scope = PromiseScope(scope: Scope(name: name, callbackPatience: patience))
+  let result: R
+  do {
+    result = try await scope.reportingCancellation {
+      try await TrackingContext.$current.withValue(.inside(scope.scope)) {
+        try await scope.running(within: limit, body)
+      }
+    }
+  } catch {
+    if case .cancel = leftovers { scope.scope.cancelPending() }
+    throw error
+  }
+  try await scope.end(leftovers, within: ending)
+  return result
+}
+
+extension PromiseScope {
+  /// Calls `body`, and prints what is pending if the task is cancelled meanwhile.
+  fileprivate func reportingCancellation<R>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R
+  ) async throws -> R {
+    let report = CancellationReport(of: self)
+    defer { report.bodyEnded() }
+    return try await withTaskCancellationHandler(operation: body) { report.print() }
+  }
+
+  /// Calls `body`, which is cancelled when the time is up.
+  fileprivate func running<R>(
+    within limit: Duration?, isolation: isolated (any Actor)? = #isolation,
+    _ body: (PromiseScope) async throws -> R
+  ) async throws -> R {
+    guard let limit else { return try await body(self) }
+    return try await withoutActuallyEscaping(body) { body in
+      let call = BodyCall(body)
+      let error = await withTaskGroup(of: UnsettledPromises?.self) { group in
+        group.addTask {
+          await call.run(with: self, on: isolation)
+          return nil
+        }
+        group.addTask { await self.report(after: limit) }
+        let error = await group.next() ?? nil
+        group.cancelAll()
+        // A body that does not heed the cancellation has its report all the same.
+        let late = error.map { error in
+          Task.detached {
+            try await Task.sleep(for: .seconds(1))
+            error.print()
+          }
+        }
+        await group.waitForAll()
+        late?.cancel()
+        return error
+      }
+      if let error { throw error }
+      return try call.outcome.get()
+    }
+  }
+
+  /// - Returns: the error of a body that takes too long; `nil` when it has ended before.
+  @concurrent
+  private func report(after limit: Duration) async -> UnsettledPromises? {
+    guard (try? await Task.sleep(for: limit)) != nil else { return nil }
+    return UnsettledPromises("\(title) did not end within \(limit).", in: scope)
+  }
+}
+
+/// A body on its way through a child task.
+///
+/// SAFETY: the child runs it in the isolation of the caller, who does nothing until it has ended:
+/// neither the body nor its result is ever in two places.
+private final class BodyCall<R>: @unchecked Sendable {
+  private let body: (PromiseScope) async throws -> R
+  private(set) var outcome: Result<R, any Error> = .failure(CancellationError())
+
+  init(_ body: @escaping (PromiseScope) async throws -> R) {
+    self.body = body
+  }
+
+  func run(with scope: PromiseScope, on isolation: isolated (any Actor)?) async {
+    do {
+      outcome = .success(try await body(scope))
+    } catch {
+      outcome = .failure(error)
+    }
+  }
+}
+
+/// What is printed of a scope whose task is cancelled.
+private final class CancellationReport: @unchecked Sendable {
+  private let scope: PromiseScope
+  private let lock = NSLock()
+  private var isOver = false
+  /// Kept until the body has ended: in a cancellation handler no promise may go.
+  private var graph: WaitGraph?
+
+  init(of scope: PromiseScope) {
+    self.scope = scope
+  }
+
+  func print() {
+    let found = lock.withLock {
+      if !isOver { graph = WaitGraph(of: scope.scope, isKeeping: true) }
+      return graph
+    }
+    if let graph = found { scope.cancelled(graph).print() }
+  }
+
+  func bodyEnded() {
+    lock.withLock { isOver = true }
+  }
+}

@@ -1,0 +1,34 @@
+// Between this vocabulary and that of AsyncPromises: a chain may cross as often as it likes.
+
+import AsyncPromises
+
+extension Task where TResult: Sendable {
+  /// A promise of AsyncPromises with the same outcome; a cancelled task rejects it with
+  /// `CancellationError`.
+  ///
+  /// Cancelling it withdraws from this task, which is cancelled if it has no other consumer.
+  public var asyncPromise: AsyncPromises.Promise<TResult> {
+    core.derive(in: .inline, Origin(.asyncPromise, whereMade: core.cell.origin)) {
+      _, source, derived, trampoline in
+      switch Core<TResult>.outcome(of: source) {
+      case .success(let value):
+        AsyncPromises.Promise<TResult>.settle(derived, &trampoline) { value.value }
+      case .failure(is CancelledError):
+        AsyncPromises.Promise<TResult>.settle(derived, &trampoline) { throw CancellationError() }
+      case .failure:
+        AsyncPromises.Promise<TResult>.settle(derived, like: source, &trampoline) { false }
+      }
+    }
+  }
+
+  /// Creates a task with the outcome of a promise of AsyncPromises; the task is cancelled if that
+  /// is rejected with `CancellationError`.
+  public convenience init(
+    _ promise: AsyncPromises.Promise<TResult>, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(
+      core: promise.settle(.init(Origin(.asyncPromise, fileID, line)), for: .values) {
+        try $0.get()
+      })
+  }
+}

@@ -1,0 +1,112 @@
+// Cancellation tokens: one side asks, the other sees. Each is a promise of ours that nothing
+// tracks: it is pending, then cancelled when a cancellation is asked for, or fulfilled at its end.
+
+import AsyncPromises
+
+/// A source that requests the cancellation of the work that holds its token.
+///
+/// ```swift
+/// let search = CancellationTokenSource()
+/// store.find("cat").continueWith(.mainThread, cancellationToken: search.token) { task in
+///   view.show(task.result ?? [])
+/// }
+/// search.cancel()
+/// ```
+public final class CancellationTokenSource: Sendable {
+  /// The token to pass to the work that can be cancelled.
+  public let token: CancellationToken
+  private let resolver: Resolver<Transfer<Void>>
+  /// The timer that runs, and those that were started at the same moment by other threads.
+  private let timers = SharedStack<Core<Void>>()
+
+  /// Creates a source without a request.
+  public init() {
+    let (core, resolver) = TrackingContext.$current.withValue(.outside(.process)) {
+      Core<Void>.pending()
+    }
+    (token, self.resolver) = (CancellationToken(core), resolver)
+  }
+
+  /// Whether a cancellation has been requested.
+  public var isCancellationRequested: Bool { token.isCancellationRequested }
+
+  /// Requests the cancellation.
+  ///
+  /// Observers run within this call, in the order of registration, once.
+  public func cancel() {
+    stopTimer()
+    token.core.cancel()
+  }
+
+  /// Requests the cancellation after `milliseconds`, in place of an earlier delay.
+  ///
+  /// With zero, the request is made at once. With -1, the call only revokes an earlier delay.
+  public func cancel(afterDelay milliseconds: Int) {
+    precondition(milliseconds >= -1, "A delay of \(milliseconds) ms would be in the past.")
+    stopTimer()
+    if milliseconds == 0 { return cancel() }
+    guard milliseconds > 0, resolver.isPending else { return }
+    let end = AsyncPromises.Promise.delay(
+      for: .milliseconds(milliseconds), ContinuousClock(), .none, fulfilling: Transfer(()))
+    // The timer keeps the source, which may have no other reference.
+    end.pipe { if case .success = $0 { self.cancel() } }
+    timers.push(end)
+  }
+
+  /// The same as ``cancel(afterDelay:)``.
+  public func cancelAfterDelay(_ milliseconds: Int) { cancel(afterDelay: milliseconds) }
+
+  /// Releases all observers, and rules out a later request.
+  ///
+  /// Releasing the last reference to the source does the same.
+  public func dispose() {
+    stopTimer()
+    if resolver.isPending { resolver.fulfill(Transfer(())) }
+  }
+
+  private func stopTimer() {
+    for timer in timers.takeAll() { timer.cancel() }
+  }
+
+  deinit { dispose() }
+}
+
+/// A view of whether a cancellation has been requested.
+public final class CancellationToken: Sendable {
+  fileprivate let core: Core<Void>
+
+  fileprivate init(_ core: Core<Void>) {
+    self.core = core
+    // A consumer that stays: the last registration to go must not cancel the promise.
+    core.pipe { _ in }
+  }
+
+  /// Whether a cancellation has been requested.
+  public var isCancellationRequested: Bool {
+    if case .failure? = core.current { true } else { false }
+  }
+
+  /// Calls `block` when a cancellation is requested, or at once if it has been.
+  @discardableResult
+  public func registerCancellationObserver(
+    block: @escaping () -> Void
+  ) -> CancellationTokenRegistration {
+    CancellationTokenRegistration(
+      core.settle(Handling(.none), for: .failures, block) { block, _ in try block(()) })
+  }
+
+  @usableFromInline
+  func throwIfCancellationIsRequested() throws {
+    if isCancellationRequested { throw CancelledError() }
+  }
+}
+
+/// The registration of an observer of a token.
+public final class CancellationTokenRegistration: Sendable {
+  private let core: Core<Void>
+
+  fileprivate init(_ core: Core<Void>) { self.core = core }
+
+  /// Releases the observer, which is not called any more.
+  public func dispose() { core.cancel() }
+}

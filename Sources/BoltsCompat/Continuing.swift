@@ -1,0 +1,80 @@
+// What the continuations of this vocabulary are made of, on top of what all vocabularies are made
+// of.
+
+import AsyncPromises
+
+/// How a continuation is run: for which promise, by which executor, and unless which token says no.
+@usableFromInline
+struct Continuing {
+  @usableFromInline let handling: Handling
+  @usableFromInline let executor: Executor
+  @usableFromInline let token: CancellationToken?
+  @usableFromInline let site: (fileID: StaticString, line: UInt)
+
+  @inlinable
+  init(
+    _ kind: Operator, _ fileID: StaticString, _ line: UInt, _ executor: Executor,
+    _ token: CancellationToken? = nil
+  ) {
+    handling = Handling(Origin(kind, fileID, line), in: executor.context)
+    self.executor = executor
+    self.token = token
+    site = (fileID, line)
+  }
+
+  /// Whether the core alone can run it.
+  @inlinable var isPlain: Bool { token == nil && executor.closure == nil }
+}
+
+extension AsyncPromises.Promise {
+  /// A promise of what `body` makes of the outcome.
+  @inlinable
+  func settle<Input, Output, U>(
+    _ way: Continuing, for purpose: Handler.Purpose = .anyOutcome,
+    _ continuation: @escaping (Input) throws -> Output,
+    _ body: @escaping ((Input) throws -> Output, Swift.Result<Value, any Error>) throws -> U
+  ) -> Core<U> {
+    if way.isPlain { return settle(way.handling, for: purpose, continuation, body) }
+    return detour(way, purpose) { .fulfilled(Transfer(try body(continuation, $0))) }
+  }
+
+  /// A promise that follows the one which `body` returns.
+  @inlinable
+  func follow<Input, Output, U>(
+    _ way: Continuing, for purpose: Handler.Purpose = .anyOutcome,
+    _ continuation: @escaping (Input) throws -> Output,
+    _ body: @escaping ((Input) throws -> Output, Swift.Result<Value, any Error>) throws -> Core<U>
+  ) -> Core<U> {
+    if way.isPlain { return follow(way.handling, for: purpose, continuation, body) }
+    return detour(way, purpose) { try body(continuation, $0) }
+  }
+
+  /// A promise that follows the one which `step` returns, by way of a closure that runs
+  /// it, and unless a token says no: before the step, and again when its promise is settled.
+  @usableFromInline
+  func detour<U>(
+    _ way: Continuing, _ purpose: Handler.Purpose,
+    _ step: @escaping (Swift.Result<Value, any Error>) throws -> Core<U>
+  ) -> Core<U> {
+    let (token, execute, site) = (way.token, way.executor.closure, way.site)
+    func next(_ outcome: Swift.Result<Value, any Error>) throws -> Core<U> {
+      guard let token else { return try step(outcome) }
+      try token.throwIfCancellationIsRequested()
+      return try step(outcome).settle(Handling(.none)) {
+        try token.throwIfCancellationIsRequested()
+        return try $0.get().value
+      }
+    }
+    func run(_ outcome: Swift.Result<Value, any Error>) throws -> Core<U> {
+      guard let execute else { return try next(outcome) }
+      let (core, resolver) = Core<U>.pending(fileID: site.fileID, line: site.line)
+      execute {
+        // Not again, and not for a task that is cancelled meanwhile.
+        guard resolver.isPending else { return }
+        do { resolver.follow(try next(outcome)) } catch { resolver.reject(error) }
+      }
+      return core
+    }
+    return follow(way.handling, for: purpose, run) { run, outcome in try run(outcome) }
+  }
+}

@@ -1,0 +1,72 @@
+// Several tasks at once.
+
+import AsyncPromises
+
+extension Task {
+  /// Returns a task that is completed when all tasks are.
+  ///
+  /// It waits for all of them. It is cancelled if one of them is cancelled; otherwise, if one is
+  /// faulted, it is faulted with an ``AggregateError``. Without any tasks, it is completed.
+  public static func whenAll(
+    _ tasks: [Task<TResult>], fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Task<Void> {
+    Task<Void>(core: whenAll(tasks, .whenAll, fileID, line) { _ in })
+  }
+
+  /// The same as `whenAll` of an array.
+  public static func whenAll(
+    _ tasks: Task<TResult>..., fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Task<Void> {
+    whenAll(tasks, fileID: fileID, line: line)
+  }
+
+  /// Returns a task that is completed with the results of all tasks, in their order, and otherwise
+  /// behaves like that of `whenAll`.
+  public static func whenAllResult(
+    _ tasks: [Task<TResult>], fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Task<[TResult]> {
+    Task<[TResult]>(core: whenAll(tasks, .whenAllResult, fileID, line) { $0 })
+  }
+
+  /// The same as `whenAllResult` of an array.
+  public static func whenAllResult(
+    _ tasks: Task<TResult>..., fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Task<[TResult]> {
+    whenAllResult(tasks, fileID: fileID, line: line)
+  }
+
+  /// Returns a task that is completed when the first of the tasks is completed, faulted or
+  /// cancelled.
+  ///
+  /// The others continue. Without any tasks, it is completed.
+  public static func whenAny(
+    _ tasks: [Task<TResult>], fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Task<Void> {
+    // A race of nothing is rejected: completed, too.
+    let first = AsyncPromises.Promise.race(tasks.map(\.core), fileID: fileID, line: line)
+    return Task<Void>(core: first.settle(.init(.whenAny, fileID, line)) { _ in })
+  }
+
+  /// The same as `whenAny` of an array.
+  public static func whenAny(
+    _ tasks: Task<TResult>..., fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Task<Void> {
+    whenAny(tasks, fileID: fileID, line: line)
+  }
+
+  private static func whenAll<U>(
+    _ tasks: [Task<TResult>], _ kind: Operator, _ fileID: StaticString, _ line: UInt,
+    _ collect: @escaping ([TResult]) -> U
+  ) -> Core<U> {
+    let all = AsyncPromises.Promise.allSettled(tasks.map(\.core), fileID: fileID, line: line)
+    return all.settle(.init(kind, fileID, line)) { outcome in
+      let outcomes = try outcome.get()
+      let errors = outcomes.compactMap { outcome in
+        if case .failure(let error) = outcome { error } else { nil }
+      }
+      if errors.contains(where: CancelledError.isMeant) { throw CancelledError() }
+      guard errors.isEmpty else { throw AggregateError(errors: errors) }
+      return collect(try outcomes.map { try $0.get().value })
+    }
+  }
+}

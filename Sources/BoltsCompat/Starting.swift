@@ -1,0 +1,67 @@
+// What a chain begins with.
+
+import AsyncPromises
+import Foundation
+
+extension Task {
+  /// Creates a task that is completed with the result of `closure`, or faulted with the error that
+  /// `closure` throws.
+  ///
+  /// With the default executor the closure runs within this call; inside a continuation, it runs
+  /// after the continuation has returned.
+  public convenience init(
+    _ executor: Executor = .default, fileID: StaticString = #fileID, line: UInt = #line,
+    closure: @escaping () throws -> TResult
+  ) {
+    if case .immediate = executor {
+      self.init(core: Core(Result { Transfer(try closure()) }, fileID: fileID, line: line))
+    } else {
+      let way = Continuing(.execute, fileID, line, executor)
+      self.init(core: Core.fulfilled(Transfer(())).settle(way, closure) { next, _ in try next(()) })
+    }
+  }
+
+  /// Returns a task that is completed with the result of `closure`, or faulted with the error that
+  /// `closure` throws.
+  @discardableResult
+  public static func execute(
+    _ executor: Executor = .default, fileID: StaticString = #fileID, line: UInt = #line,
+    closure: @escaping () throws -> TResult
+  ) -> Task<TResult> {
+    Task(executor, fileID: fileID, line: line, closure: closure)
+  }
+
+  /// Returns a task that is completed like the task returned by `closure`, or faulted with the
+  /// error that `closure` throws.
+  @discardableResult
+  public static func executeWithTask(
+    _ executor: Executor = .default, fileID: StaticString = #fileID, line: UInt = #line,
+    closure: @escaping () throws -> Task<TResult>
+  ) -> Task<TResult> {
+    if case .immediate = executor {
+      do { return try closure() } catch { return Task(error: error, fileID: fileID, line: line) }
+    }
+    let way = Continuing(.executeWithTask, fileID, line, executor)
+    return Task(
+      core: Core.fulfilled(Transfer(())).follow(way, closure) { next, _ in try next(()).core })
+  }
+}
+
+extension Task where TResult == Void {
+  /// Returns a task that is completed when `delay` seconds have passed, or cancelled as soon as the
+  /// token requests it.
+  public static func withDelay(
+    _ delay: TimeInterval, cancellationToken: CancellationToken? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Task<Void> {
+    if cancellationToken?.isCancellationRequested == true { return cancelledTask() }
+    let core = AsyncPromises.Promise.delay(
+      for: .seconds(delay), ContinuousClock(), Origin(.withDelay, fileID, line),
+      fulfilling: Transfer(()))
+    guard let cancellationToken else { return Task(core: core) }
+    let registration = cancellationToken.registerCancellationObserver {
+      core.cancel(with: CancelledError())
+    }
+    return Task(core: core.ensure(.init(.withDelay, fileID, line)) { registration.dispose() })
+  }
+}

@@ -1,0 +1,100 @@
+// The task of this vocabulary: an object around a promise of ours.
+
+import AsyncPromises
+import Foundation
+
+/// A promise of ours that carries a value of any type.
+@usableFromInline
+typealias Core<TResult> = AsyncPromises.Promise<Transfer<TResult>>
+
+/// The outcome of work that may still be running: a result, an error, or a cancellation.
+///
+/// It has the vocabulary and the meanings of Bolts, on the core of AsyncPromises: it can be
+/// awaited, counts in tests, and is reported when its error is never observed.
+///
+/// ```swift
+/// store.fetch(id).continueOnSuccessWithTask { record in
+///   store.save(record)
+/// }.continueWith(.mainThread) { task in
+///   if let error = task.error { view.show(error) }
+/// }
+/// ```
+///
+/// In a file that imports this module it hides the type of the standard library, whose full name is
+/// `_Concurrency.Task`.
+public final class Task<TResult>: @unchecked Sendable {
+  @usableFromInline let core: Core<TResult>
+
+  @inlinable
+  init(core: Core<TResult>) { self.core = core }
+
+  /// Creates a task that is completed with `result`.
+  @_disfavoredOverload @inlinable
+  public convenience init(_ result: TResult) { self.init(core: .fulfilled(Transfer(result))) }
+
+  /// Creates a task that is faulted with `error`, or cancelled if that is ``CancelledError``.
+  @inlinable
+  public convenience init(
+    error: any Error, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(core: .rejected(error, fileID: fileID, line: line))
+  }
+
+  /// Returns a task that is cancelled.
+  public static func cancelledTask() -> Task<TResult> { Task(error: CancelledError()) }
+
+  // MARK: State
+
+  /// Whether there is a result, an error or a cancellation.
+  public var completed: Bool { core.unhandledOutcome != nil }
+
+  /// Whether there is an error.
+  public var faulted: Bool { error != nil }
+
+  /// Whether the task is cancelled.
+  public var cancelled: Bool {
+    guard case .failure(let error)? = core.unhandledOutcome else { return false }
+    return CancelledError.isMeant(by: error)
+  }
+
+  /// The result of a task, or `nil` if it has none.
+  @inlinable
+  public var result: TResult? {
+    guard case .success(let result)? = core.current else { return nil }
+    return result.value
+  }
+
+  /// The error of a faulted task, or `nil`; a cancelled task has none.
+  public var error: (any Error)? {
+    guard case .failure(let error)? = core.current else { return nil }
+    return CancelledError.isMeant(by: error) ? nil : error
+  }
+
+  /// Blocks the thread until the task is completed.
+  ///
+  /// A task that depends on a continuation of the blocked thread is never completed. A wait on the
+  /// main thread is printed as a warning.
+  public func waitUntilCompleted() {
+    if Thread.isMainThread, !completed {
+      debugPrint("BoltsCompat: warning: the main thread waits for \(self)")
+    }
+    _ = core.waitForOutcome()
+  }
+}
+
+extension Task: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The outcome, or the type of a pending task's result.
+  ///
+  /// Printing an error does not count as handling it.
+  public var description: String {
+    switch core.unhandledOutcome {
+    case nil: "Task(…\(TResult.self))"
+    case .success(let result)?: "Task(\(result.value))"
+    case .failure(let error)?:
+      CancelledError.isMeant(by: error) ? "Task(cancelled)" : "Task(faulted: \(error))"
+    }
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+}

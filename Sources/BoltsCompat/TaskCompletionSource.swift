@@ -1,0 +1,59 @@
+// The write end of a task.
+
+import AsyncPromises
+
+/// The write end of a task: keep it where the callback arrives.
+///
+/// When the last reference to it is released before it has completed the task, the task is faulted
+/// with `PromiseError.broken(createdAt:)`.
+///
+/// ```swift
+/// let source = TaskCompletionSource<String>()
+/// api.load(url) { text, error in
+///   if let error { source.set(error: error) } else { source.set(result: text ?? "") }
+/// }
+/// ```
+public final class TaskCompletionSource<TResult>: @unchecked Sendable {
+  /// The task.
+  public let task: Task<TResult>
+  private let resolver: Resolver<Transfer<TResult>>
+
+  /// Creates a source with a pending task.
+  public init(fileID: StaticString = #fileID, line: UInt = #line) {
+    let (core, resolver) = Core<TResult>.pending(fileID: fileID, line: line)
+    (task, self.resolver) = (Task(core: core), resolver)
+  }
+
+  /// Completes the task; traps if that is already completed, unless by a cancellation from outside.
+  public func set(result: TResult) { require(trySet(result: result), "the result of") }
+
+  /// Faults the task; traps if that is already completed, unless by a cancellation from outside.
+  public func set(error: any Error) { require(trySet(error: error), "the error of") }
+
+  /// Cancels the task; traps if that is already completed, unless by a cancellation from outside.
+  public func cancel() { require(tryCancel(), "a cancellation of") }
+
+  /// Completes the task, and returns whether this call did.
+  @discardableResult
+  public func trySet(result: TResult) -> Bool {
+    resolver.trySettle(with: .success(Transfer(result)))
+  }
+
+  /// Faults the task, and returns whether this call did.
+  @discardableResult
+  public func trySet(error: any Error) -> Bool { resolver.trySettle(with: .failure(error)) }
+
+  /// Cancels the task, and returns whether this call did.
+  @discardableResult
+  public func tryCancel() -> Bool { task.core.cancel(with: CancelledError()) }
+
+  /// A task may be cancelled by those who wait for it, with Swift's error: to come too late then is
+  /// no mistake.
+  private func require(_ didComplete: Bool, _ what: String) {
+    if didComplete { return }
+    if case .failure(is CancellationError)? = task.core.unhandledOutcome { return }
+    preconditionFailure(
+      "This is \(what) a task that is completed. Where several callers may complete it, "
+        + "they ask with trySet(result:), trySet(error:) or tryCancel().")
+  }
+}

@@ -1,0 +1,149 @@
+// The links of a chain.
+
+import AsyncPromises
+import Dispatch
+
+extension Promise {
+  /// The type of the closure that `then` calls with the value.
+  public typealias Then<Result> = (Value) throws -> Result
+
+  /// The type of the closure that `catch` calls with the error.
+  public typealias Catch = (any Error) -> Void
+
+  /// The type of the closure that `reduce` calls with the result so far and the next element.
+  public typealias Reducer<Element> = (Value, Element) throws -> Promise<Value>
+
+  /// Returns a promise that settles like the promise returned by `work`, or is rejected with the
+  /// error that `work` throws or the error of this promise.
+  @discardableResult @inlinable
+  public func then<Result>(
+    on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+    _ work: @escaping Then<Promise<Result>>
+  ) -> Promise<Result> {
+    Promise<Result>(
+      core: core.follow(.init(.then, fileID, line, queue), for: .values, work) { work, outcome in
+        try work(outcome.get().value).core
+      })
+  }
+
+  /// Returns a promise that is fulfilled with the result of `work`, or rejected with the error that
+  /// `work` throws or the error of this promise.
+  @discardableResult @inlinable
+  public func then<Result>(
+    on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+    _ work: @escaping Then<Result>
+  ) -> Promise<Result> {
+    Promise<Result>(
+      core: core.settle(.init(.then, fileID, line, queue), for: .values, work) { work, outcome in
+        try checked(work(outcome.get().value))
+      })
+  }
+
+  /// Returns a promise that is fulfilled with the same value when `work` has returned, or rejected
+  /// with the error that `work` throws or the error of this promise.
+  @discardableResult @inlinable
+  public func then(
+    on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+    _ work: @escaping Then<Void>
+  ) -> Promise {
+    Promise(core: core.get(.init(.then, fileID, line, queue), work))
+  }
+
+  /// Returns a promise that settles like this promise, after `reject` has received the error if
+  /// there is one.
+  @discardableResult @inlinable
+  public func `catch`(
+    on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+    _ reject: @escaping Catch
+  ) -> Promise {
+    Promise(
+      core: core.pass(.init(.catch, fileID, line, queue), for: .failures, reject) {
+        reject, outcome in
+        if case .failure(let error) = outcome { try reject(error) }
+        return true
+      })
+  }
+
+  /// Returns a promise that settles like this promise after `work` has run, whatever the outcome.
+  @discardableResult @inlinable
+  public func always(
+    on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+    _ work: @escaping () -> Void
+  ) -> Promise {
+    Promise(core: core.ensure(.init(.always, fileID, line, queue), work))
+  }
+
+  /// Returns a promise that settles like this promise, or like the promise returned by `recovery`
+  /// for its error, or is rejected with the error that `recovery` throws.
+  @discardableResult @inlinable
+  public func recover(
+    on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+    _ recovery: @escaping (any Error) throws -> Promise
+  ) -> Promise {
+    Promise(
+      core: core.follow(.init(.recover, fileID, line, queue), for: .failures, recovery) {
+        recovery, outcome in
+        guard case .failure(let error) = outcome else { return Core(outcome) }
+        return try recovery(error).core
+      })
+  }
+
+  /// Returns a promise that settles like this promise, or is fulfilled with the result of
+  /// `recovery` for its error, or rejected with the error that `recovery` throws.
+  @discardableResult @inlinable
+  public func recover(
+    on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+    _ recovery: @escaping (any Error) throws -> Value
+  ) -> Promise {
+    Promise(
+      core: core.settle(.init(.recover, fileID, line, queue), for: .failures, recovery) {
+        recovery, outcome in
+        guard case .failure(let error) = outcome else { return try outcome.get().value }
+        return try checked(recovery(error))
+      })
+  }
+
+  /// Returns a promise that settles like this promise, or is rejected with
+  /// ``PromiseError/validationFailure`` when `predicate` returns `false` for the value.
+  @discardableResult @inlinable
+  public func validate(
+    on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+    _ predicate: @escaping (Value) -> Bool
+  ) -> Promise {
+    Promise(
+      core: core.pass(.init(.validate, fileID, line, queue), for: .values, predicate) {
+        predicate, outcome in
+        guard try predicate(outcome.get().value) else { throw PromiseError.validationFailure }
+        return false
+      })
+  }
+
+  /// Returns a promise of the value combined with the items by `reducer`, one after the other.
+  ///
+  /// It is rejected with the error that `reducer` throws, or the error of a promise that it returns
+  /// or of this promise.
+  @discardableResult @inlinable
+  public func reduce<Element>(
+    on queue: DispatchQueue = .promises, _ items: Element..., fileID: StaticString = #fileID,
+    line: UInt = #line, combine reducer: @escaping Reducer<Element>
+  ) -> Promise<Value> {
+    reduce(on: queue, items, fileID: fileID, line: line, reducer)
+  }
+
+  /// Returns a promise of the value combined with the elements of a sequence by `reducer`, one
+  /// after the other.
+  ///
+  /// Without any elements, it is this promise; in all else it behaves like `reduce` of items.
+  @discardableResult @inlinable
+  public func reduce<Container: Sequence>(
+    on queue: DispatchQueue = .promises, _ items: Container, fileID: StaticString = #fileID,
+    line: UInt = #line, _ reducer: @escaping Reducer<Container.Element>
+  ) -> Promise<Value> {
+    items.reduce(self) { promise, item in
+      Promise(
+        core: promise.core.follow(
+          .init(.reduce, fileID, line, queue), for: .values, { try reducer($0, item) }
+        ) { step, outcome in try step(outcome.get().value).core })
+    }
+  }
+}

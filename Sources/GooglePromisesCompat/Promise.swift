@@ -1,0 +1,128 @@
+// The promise of this vocabulary: an object around a promise of ours.
+
+import AsyncPromises
+import Dispatch
+import Foundation
+
+/// A promise of ours that carries a value of any type.
+@usableFromInline
+typealias Core<Value> = AsyncPromises.Promise<Transfer<Value>>
+
+/// The outcome of work that may still be running: a value, or the error that came instead.
+///
+/// It has the vocabulary and the meanings of google/promises 2.4, on the core of AsyncPromises: it
+/// can be awaited and cancelled, counts in tests, and is reported when its rejection is never
+/// handled.
+///
+/// ```swift
+/// server.login(name).then { user in
+///   server.avatar(of: user)
+/// }.then { avatar in
+///   view.image = avatar
+/// }.catch { error in
+///   view.show(error)
+/// }
+/// ```
+public final class Promise<Value>: @unchecked Sendable {
+  @usableFromInline let core: Core<Value>
+  /// What only this object can settle is rejected when the object goes.
+  private let writeEnd: AsyncPromises.Resolver<Transfer<Value>>?
+
+  /// A promise that something else settles.
+  @usableFromInline
+  init(core: Core<Value>) { (self.core, writeEnd) = (core, nil) }
+
+  /// Creates a pending promise.
+  ///
+  /// When the last reference to it is released while it is pending, its consumers are rejected with
+  /// `AsyncPromises.PromiseError.broken(createdAt:)`.
+  public init(fileID: StaticString = #fileID, line: UInt = #line) {
+    (core, writeEnd) = Core<Value>.pending(fileID: fileID, line: line)
+  }
+
+  /// Returns a pending promise.
+  public static func pending(
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Promise<Value> {
+    Promise(fileID: fileID, line: line)
+  }
+
+  /// Creates a promise that is rejected with `error`.
+  @inlinable
+  public convenience init(
+    _ error: any Error, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(core: .rejected(error, fileID: fileID, line: line))
+  }
+
+  /// Creates a promise that is fulfilled with the value of `work`, or rejected with the error that
+  /// it throws.
+  @_disfavoredOverload @inlinable
+  public convenience init(
+    fileID: StaticString = #fileID, line: UInt = #line, _ work: @autoclosure () throws -> Value
+  ) {
+    self.init(
+      core: Core(Result { Transfer(try checked(work())) }, fileID: fileID, line: line))
+  }
+
+  /// Fulfils a pending promise; a settled promise does not change.
+  ///
+  /// A value that is an `NSError` rejects the promise.
+  ///
+  /// A derived promise can be settled as well; it then stops waiting.
+  @inlinable
+  public func fulfill(_ resolution: Value) {
+    core.settle(with: Result { Transfer(try checked(resolution)) })
+  }
+
+  /// Rejects a pending promise; a settled promise does not change.
+  ///
+  /// A derived promise can be settled as well; it then stops waiting.
+  @inlinable
+  public func reject(_ error: any Error) { core.settle(with: .failure(error)) }
+}
+
+/// The value, unless it is an error of Foundation's: that is thrown.
+@inlinable
+func checked<Value>(_ value: Value) throws -> Value {
+  if type(of: value as Any) is NSError.Type, let error = value as? any Error { throw error }
+  return value
+}
+
+extension Promise {
+  /// Whether there is no outcome yet.
+  public var isPending: Bool { core.unhandledOutcome == nil }
+
+  /// Whether the outcome is a value.
+  public var isFulfilled: Bool { value != nil }
+
+  /// Whether the outcome is an error.
+  public var isRejected: Bool { error != nil }
+
+  /// The value of a fulfilled promise, or `nil`.
+  @inlinable
+  public var value: Value? {
+    if case .success(let value)? = core.current { value.value } else { nil }
+  }
+
+  /// The error of a rejected promise, or `nil`.
+  ///
+  /// Reading it counts as handling it.
+  @inlinable
+  public var error: (any Error)? {
+    if case .failure(let error)? = core.current { error } else { nil }
+  }
+}
+
+extension Promise: CustomStringConvertible {
+  /// The type and the outcome.
+  ///
+  /// Printing a failure does not count as handling it.
+  public var description: String {
+    switch core.unhandledOutcome {
+    case nil: "Promise<\(Value.self)>(pending)"
+    case .success(let value)?: "Promise<\(Value.self)>(fulfilled: \(value.value))"
+    case .failure(let error)?: "Promise<\(Value.self)>(rejected: \(error))"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// What a chain begins with: work that runs on a queue.
+
+import AsyncPromises
+import Dispatch
+
+extension Promise {
+  /// The type of work that calls back.
+  public typealias Async = (
+    _ fulfill: @escaping @Sendable (Value) -> Void,
+    _ reject: @escaping @Sendable (any Error) -> Void
+  ) throws -> Void
+
+  /// The type of work that returns.
+  public typealias Do<T> = () throws -> T
+
+  /// Creates a promise that is settled by the closures passed to `work` on the queue, or rejected
+  /// with the error that `work` throws.
+  ///
+  /// When both closures are released without a call, the promise is rejected with
+  /// `AsyncPromises.PromiseError.broken(createdAt:)`.
+  @inlinable
+  public convenience init(
+    on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+    _ work: @escaping Async
+  ) {
+    self.init(core: Self.begin(.async, fileID, line, queue, work))
+  }
+
+  /// Creates a promise that is fulfilled with the result of `work` on the queue, or rejected with
+  /// the error that it throws.
+  @inlinable
+  public convenience init(
+    on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+    _ work: @escaping Do<Value>
+  ) {
+    self.init(
+      core: Core<Void>.fulfilled(Transfer(()))
+        .settle(.init(.do, fileID, line, queue)) { _ in try checked(work()) })
+  }
+
+  /// Creates a promise that settles like the promise returned by `work` on the queue, or is
+  /// rejected with the error that `work` throws.
+  @inlinable
+  public convenience init<Followed: Promise<Value>>(
+    on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+    _ work: @escaping Do<Followed>
+  ) {
+    // Generic, because a closure that does nothing but throw would be ambiguous.
+    self.init(
+      core: Core<Void>.fulfilled(Transfer(()))
+        .follow(.init(.do, fileID, line, queue)) { _ in try work().core })
+  }
+
+  /// A promise that follows one which `work` settles, so that to cancel it in time skips the work.
+  @usableFromInline
+  static func begin(
+    _ kind: Operator, _ fileID: StaticString, _ line: UInt, _ queue: DispatchQueue,
+    _ work: @escaping Async
+  ) -> Core<Value> {
+    Core<Void>.fulfilled(Transfer(())).follow(.init(kind, fileID, line, queue)) { _ in
+      let promise = Promise(fileID: fileID, line: line)
+      do {
+        try work({ promise.fulfill($0) }, { promise.reject($0) })
+      } catch {
+        promise.reject(error)
+      }
+      return promise.core
+    }
+  }
+}

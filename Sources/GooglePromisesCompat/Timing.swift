@@ -1,0 +1,90 @@
+// Time limits, delays and further attempts.
+
+import AsyncPromises
+import Dispatch
+import Foundation
+
+/// The default number of further attempts of ``retry(on:attempts:delay:condition:fileID:line:_:)``.
+public let __FBLPromiseRetryDefaultAttemptsCount = 1
+
+/// The default pause of ``retry(on:attempts:delay:condition:fileID:line:_:)``, in seconds.
+public let __FBLPromiseRetryDefaultDelayInterval: TimeInterval = 1
+
+extension Promise {
+  /// Returns a promise that settles like this promise, or is rejected with
+  /// ``PromiseError/timedOut`` if that takes longer than `interval` seconds.
+  ///
+  /// This promise continues.
+  ///
+  /// Nothing runs on the queue: the parameter exists so that calls compile.
+  @discardableResult
+  public func timeout(
+    on queue: DispatchQueue = .promises, _ interval: TimeInterval,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Promise {
+    Promise(
+      core: core.timeout(
+        after: .timeInterval(interval), Origin(.timeout, fileID, line),
+        rejecting: PromiseError.timedOut))
+  }
+
+  /// Returns a promise that is fulfilled with the same value `interval` seconds after this promise
+  /// was fulfilled, or rejected at once with its error.
+  ///
+  /// Nothing runs on the queue: the parameter exists so that calls compile.
+  public func delay(
+    on queue: DispatchQueue = .promises, _ interval: TimeInterval,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Promise<Value> {
+    func pause(_ value: Transfer<Value>) -> Core<Value> {
+      AsyncPromises.Promise.delay(
+        for: .timeInterval(interval), ContinuousClock(), .none, fulfilling: value)
+    }
+    return Promise(
+      core: core.follow(.init(.delay, fileID, line), for: .values, pause) { pause, outcome in
+        try pause(outcome.get())
+      })
+  }
+}
+
+/// Returns a promise that settles like the first promise of `work` that is fulfilled, or like the
+/// last one.
+///
+/// The first call is made at once, on the caller's stack; if its promise is rejected, up to `count`
+/// more are made on the queue, each after a pause of `interval` seconds: `count` + 1 calls in all,
+/// and one if `count` is zero or less. Before each pause `predicate` is called on the queue, with
+/// the number of remaining calls and the error; `false` ends the retry. So does Swift's
+/// `CancellationError`.
+public func retry<Value>(
+  on queue: DispatchQueue = .promises, attempts count: Int = __FBLPromiseRetryDefaultAttemptsCount,
+  delay interval: TimeInterval = __FBLPromiseRetryDefaultDelayInterval,
+  condition predicate: ((_ count: Int, _ error: any Error) -> Bool)? = nil,
+  fileID: StaticString = #fileID, line: UInt = #line, _ work: @escaping () throws -> Promise<Value>
+) -> Promise<Value> {
+  func attempt(_ count: Int, _ handling: Handling) -> Core<Value> {
+    let promise: Core<Value>
+    do {
+      promise = try work().core
+    } catch {
+      promise = Core(.failure(error), fileID: fileID, line: line)
+    }
+    return promise.follow(handling, for: .failures, work) { _, outcome in
+      guard case .failure(let error) = outcome, count > 0, !(error is CancellationError),
+        predicate?(count, error) != false
+      else { return promise }
+      let pause = AsyncPromises.Promise.delay(
+        for: .timeInterval(interval), ContinuousClock(), .none, fulfilling: Transfer(()))
+      return pause.follow(.init(.none, in: .init(queue))) { _ in
+        attempt(count - 1, .init(.none, in: .init(queue)))
+      }
+    }
+  }
+  return Promise(core: attempt(count, .init(.retry, fileID, line, queue)))
+}
+
+extension Duration {
+  /// So many seconds; those that are no number or lie beyond a century are brought into range.
+  fileprivate static func timeInterval(_ seconds: TimeInterval) -> Duration {
+    seconds > 0 ? .seconds(min(seconds, 100 * 365 * 86_400)) : .zero
+  }
+}

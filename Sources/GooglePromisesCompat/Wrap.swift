@@ -1,0 +1,94 @@
+// wrap: functions that call back, of all the usual shapes.
+
+import AsyncPromises
+import Dispatch
+
+/// Returns a promise that is fulfilled with `nil` when the function that `work` calls on the queue
+/// calls back, or rejected with the error that `work` throws.
+public func wrap(
+  on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+  _ work: @escaping (@escaping @Sendable () -> Void) throws -> Void
+) -> Promise<Any?> {
+  wrap(queue, fileID, line) { fulfill, _ in try work { fulfill(nil) } }
+}
+
+/// Returns a promise that is fulfilled with the value that the function calls back with.
+public func wrap<Value>(
+  on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+  _ work: @escaping (@escaping @Sendable (Value) -> Void) throws -> Void
+) -> Promise<Value> {
+  wrap(queue, fileID, line) { fulfill, _ in try work { fulfill($0) } }
+}
+
+/// Returns a promise that is fulfilled with the value that the function calls back with, `nil`
+/// included.
+public func wrap<Value>(
+  on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+  _ work: @escaping (@escaping @Sendable (Value?) -> Void) throws -> Void
+) -> Promise<Value?> {
+  wrap(queue, fileID, line) { fulfill, _ in try work { fulfill($0) } }
+}
+
+/// Returns a promise that is rejected with the error if there is one, or else fulfilled with the
+/// value.
+public func wrap<Value>(
+  on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+  _ work: @escaping (@escaping @Sendable (Value, (any Error)?) -> Void) throws -> Void
+) -> Promise<Value> {
+  wrap(queue, fileID, line) { fulfill, reject in
+    try work { value, error in if let error { reject(error) } else { fulfill(value) } }
+  }
+}
+
+/// Returns a promise that is rejected with the error if there is one, or else fulfilled with the
+/// value.
+public func wrap<Value>(
+  on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+  _ work: @escaping (@escaping @Sendable ((any Error)?, Value) -> Void) throws -> Void
+) -> Promise<Value> {
+  wrap(queue, fileID, line) { fulfill, reject in
+    try work { error, value in if let error { reject(error) } else { fulfill(value) } }
+  }
+}
+
+/// Returns a promise that is rejected with the error if there is one, or else fulfilled with the
+/// value, `nil` included.
+public func wrap<Value>(
+  on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+  _ work: @escaping (@escaping @Sendable (Value?, (any Error)?) -> Void) throws -> Void
+) -> Promise<Value?> {
+  wrap(queue, fileID, line) { fulfill, reject in
+    try work { value, error in if let error { reject(error) } else { fulfill(value) } }
+  }
+}
+
+/// Returns a promise that is rejected with the error if there is one, or else fulfilled with the
+/// value, `nil` included.
+public func wrap<Value>(
+  on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+  _ work: @escaping (@escaping @Sendable ((any Error)?, Value?) -> Void) throws -> Void
+) -> Promise<Value?> {
+  wrap(queue, fileID, line) { fulfill, reject in
+    try work { error, value in if let error { reject(error) } else { fulfill(value) } }
+  }
+}
+
+/// Returns a promise that is rejected with the error if there is one, or else fulfilled with both
+/// values, `nil` included.
+public func wrap<Value1, Value2>(
+  on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
+  _ work: @escaping (@escaping @Sendable (Value1?, Value2?, (any Error)?) -> Void) throws -> Void
+) -> Promise<(Value1?, Value2?)> {
+  wrap(queue, fileID, line) { fulfill, reject in
+    try work { value1, value2, error in
+      if let error { reject(error) } else { fulfill((value1, value2)) }
+    }
+  }
+}
+
+private func wrap<Value>(
+  _ queue: DispatchQueue, _ fileID: StaticString, _ line: UInt,
+  _ work: @escaping Promise<Value>.Async
+) -> Promise<Value> {
+  Promise(core: Promise<Value>.begin(.wrap, fileID, line, queue, work))
+}

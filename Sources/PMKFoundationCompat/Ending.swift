@@ -1,0 +1,43 @@
+// How a promise that is cancelled ends its work, and how values reach `@Sendable` closures.
+
+import Foundation
+import PromiseKitCompat
+
+/// Ends a piece of work, once: when its promise is cancelled, or when it has its outcome.
+final class Ending: Cancellable, @unchecked Sendable {
+  private let lock = NSLock()
+  // These are guarded by the lock.
+  private var action: (@Sendable () -> Void)?
+  private var isOver = false
+
+  var isCancelled: Bool { lock.withLock { isOver } }
+
+  func cancel() {
+    let action = lock.withLock {
+      isOver = true
+      return self.action.take()
+    }
+    action?()
+  }
+
+  /// Sets what ends the work, which has begun, and may be over.
+  func set(_ action: @escaping @Sendable () -> Void) {
+    lock.withLock { self.action = action }
+    if isCancelled { cancel() }
+  }
+}
+
+/// Makes a promise whose work `start` begins; a cancelled promise calls what `start` returns.
+func cancellablePromise<T>(
+  _ fileID: StaticString, _ line: UInt, _ start: (Resolver<T>) throws -> @Sendable () -> Void
+) -> Promise<T> {
+  let ending = Ending()
+  return Promise(cancellable: ending, fileID: fileID, line: line) { ending.set(try start($0)) }
+}
+
+/// Carries what is safe to use from any thread, though its type does not say so everywhere.
+struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}

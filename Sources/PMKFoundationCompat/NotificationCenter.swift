@@ -1,0 +1,35 @@
+// The next notification as a guarantee.
+
+import Foundation
+import PromiseKitCompat
+
+extension NotificationCenter {
+  /// Returns a guarantee that is resolved with the next notification of that name, from `object` if
+  /// one is given.
+  ///
+  /// The observer is removed then, and when the last promise made of the guarantee is cancelled.
+  public func observe(
+    once name: Notification.Name, object: Any? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Guarantee<Notification> {
+    let ending = Ending()
+    return Promise<Notification>(cancellable: ending, fileID: fileID, line: line) { seal in
+      let observer = addObserver(forName: name, object: object, queue: nil) { notification in
+        ending.cancel()
+        seal.fulfill(notification)
+      }
+      ending.set(Observation(center: self, observer: observer).end)
+    }.recover(on: nil, fileID: fileID, line: line) { _ in
+      // The center went away, and with it the notification: there is nothing to settle with.
+      Guarantee<Notification>.pending().guarantee
+    }
+  }
+}
+
+/// An observer, and the center that it is removed from.
+private struct Observation: @unchecked Sendable {
+  weak var center: NotificationCenter?
+  let observer: any NSObjectProtocol
+
+  func end() { center?.removeObserver(observer) }
+}

@@ -1,0 +1,83 @@
+// Answers that count as errors, and answers as text.
+
+import Foundation
+import PromiseKitCompat
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension Promise where T == (data: Data, response: URLResponse) {
+  /// Returns a promise that passes the response on, unless the status code of an HTTP response is
+  /// outside 200..<300.
+  ///
+  /// Then it is rejected with ``PMKHTTPError/badStatusCode(_:_:_:)``.
+  public func validate() -> Promise<T> {
+    map { answer in
+      guard let response = answer.response as? HTTPURLResponse,
+        !(200..<300).contains(response.statusCode)
+      else { return answer }
+      throw PMKHTTPError.badStatusCode(response.statusCode, answer.data, response)
+    }
+  }
+}
+
+/// An error that `validate()` rejects with.
+public enum PMKHTTPError: LocalizedError, CustomStringConvertible {
+  /// The status code of a response, its body, and the response itself.
+  case badStatusCode(Int, Data, HTTPURLResponse)
+
+  /// The status code and the URL in a sentence.
+  public var errorDescription: String? {
+    "\(answer.response.url?.absoluteString ?? "A server") answered with status \(answer.code)."
+  }
+
+  /// The body of the response, if it is text in UTF-8.
+  public var failureReason: String? { String(data: answer.body, encoding: .utf8) }
+
+  /// The body of the response as a JSON object, if it is one.
+  public var jsonDictionary: Any? { try? JSONSerialization.jsonObject(with: answer.body) }
+
+  /// Decodes the body of the response as a `T` in JSON; returns `nil` if that fails.
+  public func decodeResponse<T: Decodable>(_ t: T.Type, decoder: JSONDecoder = .init()) -> T? {
+    try? decoder.decode(t, from: answer.body)
+  }
+
+  /// The status code, the URL, the header and the body.
+  public var description: String {
+    let (code, body, response) = answer
+    let header = response.allHeaderFields.map { "\($0): \($1)" }.sorted()
+    let (url, text) = (response.url?.absoluteString, failureReason)
+    return "badStatusCode(\(code), \(url ?? "nil"), \(header), \(text ?? "\(body.count) bytes"))"
+  }
+
+  private var answer: (code: Int, body: Data, response: HTTPURLResponse) {
+    switch self {
+    case .badStatusCode(let code, let body, let response): (code, body, response)
+    }
+  }
+}
+
+// Elsewhere, older compilers come with a Foundation that does not know the names of encodings.
+#if canImport(Darwin) || compiler(>=6.3)
+  extension String {
+    /// Decodes the body of a response as its header says, or as UTF-8 if the header names no known
+    /// encoding; `nil` if that fails.
+    public init?(data: Data, urlResponse: URLResponse) {
+      self.init(data: data, encoding: urlResponse.textEncoding ?? .utf8)
+    }
+  }
+
+  extension URLResponse {
+    fileprivate var textEncoding: String.Encoding? {
+      guard let textEncodingName else { return nil }
+      #if canImport(Darwin)
+        let encoding = CFStringConvertIANACharSetNameToEncoding(textEncodingName as CFString)
+        guard encoding != kCFStringEncodingInvalidId else { return nil }
+        return String.Encoding(rawValue: CFStringConvertEncodingToNSStringEncoding(encoding))
+      #else
+        return String.Encoding(ianaName: textEncodingName)
+      #endif
+    }
+  }
+#endif

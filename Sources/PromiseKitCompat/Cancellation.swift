@@ -1,0 +1,57 @@
+// Cancellation, which PromiseKit 8 has not: the part of version 7 that comes of itself here.
+
+import AsyncPromises
+import Dispatch
+
+/// A type whose instances can be cancelled.
+public protocol Cancellable {
+  /// Cancels the instance.
+  func cancel()
+
+  /// Whether the instance is cancelled.
+  var isCancelled: Bool { get }
+}
+
+extension DispatchWorkItem: Cancellable {}
+
+/// Another name of ``Promise``: every promise can be cancelled.
+public typealias CancellablePromise<T> = Promise<T>
+
+extension Promise: Cancellable {
+  /// Rejects a pending promise with ``PMKError/cancelled``, and withdraws from the promises it
+  /// waits for.
+  ///
+  /// A promise whose last consumer was cancelled is cancelled as well, and so on upstream.
+  public func cancel() { cancel(with: PMKError.cancelled) }
+
+  /// Rejects a pending promise with `error`, and otherwise cancels it like ``cancel()``.
+  public func cancel(with error: any Error) { core.cancel(with: error) }
+
+  /// Whether the promise is rejected with an error that stands for a cancellation.
+  public var isCancelled: Bool { error?.isCancelled == true }
+
+  /// Creates a promise that is settled by the resolver passed to `body`, and whose cancellation
+  /// cancels `cancellable`.
+  public convenience init(
+    cancellable: any Cancellable, fileID: StaticString = #fileID, line: UInt = #line,
+    resolver body: (Resolver<T>) throws -> Void
+  ) {
+    nonisolated(unsafe) let cancellable = cancellable
+    self.init(fileID: fileID, line: line) { seal in
+      seal.core.onCancel { cancellable.cancel() }
+      try body(seal)
+    }
+  }
+}
+
+extension Thenable {
+  /// Returns a promise of the same outcome that can be cancelled on its own.
+  ///
+  /// This promise continues if it has another consumer.
+  public func cancellize(
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> CancellablePromise<T> {
+    Promise(
+      core: core.settle(.init(.cancellize, fileID, line), for: .values) { try $0.get().value })
+  }
+}

@@ -1,0 +1,66 @@
+// What is decided once for a process: queues, the policy of `catch`, the log.
+
+import AsyncPromises
+import Dispatch
+
+/// The configuration of the vocabulary, for the whole process.
+public struct PMKConfiguration: @unchecked Sendable {
+  /// The default queues of the handlers that transform values and of those that end a chain.
+  ///
+  /// Both are the main queue by default; with `nil`, a handler runs in the call that makes it due.
+  public var Q: (map: DispatchQueue?, return: DispatchQueue?) = (.main, .main)
+  /// The default choice of the errors that `catch` and `recover` receive.
+  public var catchPolicy = CatchPolicy.allErrorsExceptCancellation
+  /// The function that receives the events worth a line in a log; it prints them by default.
+  public var logHandler: (_ event: LogEvent) -> Void = { print("PromiseKitCompat: \($0.message)") }
+}
+
+/// The configuration of the process, which every thread may read and set.
+///
+/// Set it as a whole when the process starts: changing one field reads all of them and writes all
+/// of them.
+public var conf: PMKConfiguration {
+  get { configurations.top ?? PMKConfiguration() }
+  set { configurations.push(newValue) }
+}
+
+/// The newest one counts. Older ones are kept, because a thread may be reading them.
+private let configurations = SharedStack<PMKConfiguration>()
+
+/// The errors that `catch` and `recover` receive.
+public enum CatchPolicy: Sendable {
+  /// All errors.
+  case allErrors
+  /// All errors but cancellations, which are passed on.
+  case allErrorsExceptCancellation
+
+  @usableFromInline
+  func takes(_ error: any Error) -> Bool { self == .allErrors || !error.isCancelled }
+}
+
+/// An event worth a line in a log.
+public enum LogEvent {
+  /// `wait()` was called on the main thread.
+  case waitOnMainThread
+  /// The resolver of a promise was released without settling it, and the promise is rejected.
+  case pendingPromiseDeallocated
+  /// The closure that resolves a guarantee was released without a call.
+  case pendingGuaranteeDeallocated
+  /// An error reached a `cauterize()`.
+  case cauterized(any Error)
+
+  fileprivate var message: String {
+    switch self {
+    case .waitOnMainThread: "warning: `wait()` was called on the main thread"
+    case .pendingPromiseDeallocated: "warning: the resolver of a pending promise has gone"
+    case .pendingGuaranteeDeallocated: "warning: a pending guarantee can't be resolved any more"
+    case .cauterized(let error): "cauterized error: \(error)"
+    }
+  }
+}
+
+/// A marker of the overloads that return promises.
+public enum PMKNamespacer: Sendable {
+  /// The overload that returns a promise.
+  case promise
+}

@@ -1,0 +1,69 @@
+// The errors of this vocabulary, and which errors are cancellations.
+
+import AsyncPromises
+import Foundation
+
+/// An error that this vocabulary rejects promises with.
+public enum PMKError: Error, @unchecked Sendable {
+  /// A callback was called with neither a value nor an error.
+  case invalidCallingConvention
+  /// A handler returned the very promise that it was to settle.
+  case returnedSelf
+  /// An argument was invalid, such as an empty race or a concurrency of zero.
+  case badInput
+  /// The operation was cancelled.
+  case cancelled
+  /// A value could not be converted to that type.
+  case flatMap(Any, any Any.Type)
+  /// The transform of `compactMap` returned `nil` for that value.
+  case compactMap(Any, any Any.Type)
+  /// The sequence has no first or last element.
+  case emptySequence
+  /// All promises of a `race(fulfilled:)` were rejected.
+  case noWinner
+}
+
+extension PMKError: CancellationSign {
+  package var isCancellation: Bool { isCancelled }
+}
+
+extension PMKError: CustomDebugStringConvertible {
+  /// A description of what happened, in a sentence.
+  public var debugDescription: String {
+    switch self {
+    case .invalidCallingConvention:
+      "A callback was called with neither a value nor an error."
+    case .returnedSelf: "A handler returned the promise that it was to settle."
+    case .badInput: "The arguments leave nothing to wait for."
+    case .cancelled: "The operation was cancelled."
+    case .flatMap(let value, let type), .compactMap(let value, let type):
+      "No \(type) could be made of “\(value)”, which is a \(Swift.type(of: value))."
+    case .emptySequence: "The sequence is empty."
+    case .noWinner: "None of the promises was fulfilled."
+    }
+  }
+}
+
+extension PMKError: LocalizedError {
+  /// The same sentence as ``debugDescription``.
+  public var errorDescription: String? { debugDescription }
+}
+
+/// An error that may stand for a cancellation.
+public protocol CancellableError: Error {
+  /// Whether the error stands for a cancellation.
+  var isCancelled: Bool { get }
+}
+
+extension Error {
+  /// Whether the error stands for a cancellation: of this vocabulary, of Swift, of a URL session or
+  /// of a user.
+  public var isCancelled: Bool {
+    switch self as any Error {
+    case PMKError.cancelled, is CancellationError, URLError.cancelled, CocoaError.userCancelled:
+      true
+    case let error as any CancellableError: error.isCancelled
+    default: false
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// A promise that is never rejected.
+
+import AsyncPromises
+
+/// The value of work that may still be running and can't fail.
+///
+/// ```swift
+/// after(seconds: 2).done { banner.hide() }
+/// ```
+public final class Guarantee<T>: Thenable, @unchecked Sendable {
+  @usableFromInline let core: Core<T>
+
+  @inlinable
+  init(core: Core<T>) { self.core = core }
+
+  /// Returns a guarantee that is already resolved with `value`.
+  @inlinable
+  public static func value(_ value: T) -> Guarantee<T> {
+    Guarantee(core: .fulfilled(Transfer(value)))
+  }
+
+  /// Creates a guarantee that is resolved by the closure passed to `body`, which runs at once on
+  /// the caller's stack.
+  ///
+  /// When the last reference to that closure is released before a call, nothing can resolve the
+  /// guarantee any more: it stays pending, and ``LogEvent/pendingGuaranteeDeallocated`` is logged.
+  /// A ``Promise`` made of it is rejected with `PromiseError.broken(createdAt:)`.
+  @inlinable
+  public convenience init(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    resolver body: (@escaping @Sendable (T) -> Void) -> Void
+  ) {
+    let (guarantee, resolve) = Guarantee.pending(fileID: fileID, line: line)
+    self.init(core: guarantee.core)
+    body(resolve)
+  }
+
+  /// Creates a pending guarantee and the closure that resolves it.
+  @inlinable
+  public class func pending(
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> (guarantee: Guarantee<T>, resolve: @Sendable (T) -> Void) {
+    let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
+    let seal = Resolver(resolver, logs: .pendingGuaranteeDeallocated)
+    return (Guarantee(core: core), { seal.fulfill($0) })
+  }
+
+  /// Calls `to` with the value, on the thread that resolves the guarantee, or at once if it is
+  /// already resolved.
+  public func pipe(to: @escaping (Result<T>) -> Void) {
+    core.pipe { if case .success(let value) = $0 { to(.fulfilled(value.value)) } }
+  }
+
+  /// The value, or `nil` while the guarantee is pending.
+  @inlinable
+  public var result: Result<T>? { (try? core.current?.get()).map { .fulfilled($0.value) } }
+}
+
+extension Guarantee where T == Void {
+  /// Creates a guarantee that is already resolved.
+  @inlinable
+  public convenience init() { self.init(core: .fulfilled(Transfer(()))) }
+
+  /// A guarantee that is already resolved.
+  @inlinable
+  public static var value: Guarantee<Void> { Guarantee() }
+}

@@ -1,0 +1,97 @@
+// Guarantees of sequences: what is done to each element.
+
+import AsyncPromises
+import Dispatch
+
+extension Guarantee where T: Sequence {
+  /// Returns a guarantee that is resolved with the results of `transform` for all elements.
+  public func mapValues<U>(
+    on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ transform: @escaping (T.Iterator.Element) -> U
+  ) -> Guarantee<[U]> {
+    Guarantee<[U]>(core: core.map(.init(.mapValues, fileID, line, on, flags)) { $0.map(transform) })
+  }
+
+  /// Returns a guarantee that is resolved with the elements of the sequences returned by
+  /// `transform` for all elements.
+  public func flatMapValues<U: Sequence>(
+    on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ transform: @escaping (T.Iterator.Element) -> U
+  ) -> Guarantee<[U.Iterator.Element]> {
+    Guarantee<[U.Iterator.Element]>(
+      core: core.map(.init(.flatMapValues, fileID, line, on, flags)) { $0.flatMap(transform) })
+  }
+
+  /// Returns a guarantee that is resolved with the results of `transform` for all elements, without
+  /// `nil`.
+  public func compactMapValues<U>(
+    on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ transform: @escaping (T.Iterator.Element) -> U?
+  ) -> Guarantee<[U]> {
+    Guarantee<[U]>(
+      core: core.map(.init(.compactMapValues, fileID, line, on, flags)) { $0.compactMap(transform) }
+    )
+  }
+
+  /// Returns a guarantee that is resolved with the values of the guarantees returned by `transform`
+  /// for all elements, in order.
+  public func thenMap<U>(
+    on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ transform: @escaping (T.Iterator.Element) -> Guarantee<U>
+  ) -> Guarantee<[U]> {
+    Guarantee<[U]>(
+      core: core.then(.init(.thenMap, fileID, line, on, flags)) {
+        when(fulfilled: $0.map(transform), fileID: fileID, line: line)
+      })
+  }
+
+  /// Returns a guarantee that is resolved with the elements of the sequences of the guarantees
+  /// returned by `transform`, in order.
+  public func thenFlatMap<U: Thenable>(
+    on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ transform: @escaping (T.Iterator.Element) -> U
+  ) -> Guarantee<[U.T.Iterator.Element]> where U.T: Sequence {
+    Guarantee<[U.T.Iterator.Element]>(
+      core: core.then(.init(.thenFlatMap, fileID, line, on, flags)) {
+        when(fulfilled: $0.map(transform), fileID: fileID, line: line)
+          .map(on: nil) { $0.flatMap(\.self) }
+      })
+  }
+
+  /// Returns a guarantee that is resolved with the elements for which `isIncluded` returns `true`.
+  public func filterValues(
+    on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ isIncluded: @escaping (T.Iterator.Element) -> Bool
+  ) -> Guarantee<[T.Iterator.Element]> {
+    Guarantee<[T.Iterator.Element]>(
+      core: core.map(.init(.filterValues, fileID, line, on, flags)) { $0.filter(isIncluded) })
+  }
+
+  /// Returns a guarantee that is resolved with the elements in the order of `areInIncreasingOrder`.
+  public func sortedValues(
+    on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ areInIncreasingOrder: @escaping (T.Iterator.Element, T.Iterator.Element) -> Bool
+  ) -> Guarantee<[T.Iterator.Element]> {
+    Guarantee<[T.Iterator.Element]>(
+      core: core.map(.init(.sortedValues, fileID, line, on, flags)) {
+        $0.sorted(by: areInIncreasingOrder)
+      })
+  }
+}
+
+extension Guarantee where T: Sequence, T.Iterator.Element: Comparable {
+  /// Returns a guarantee that is resolved with the elements in ascending order.
+  public func sortedValues(
+    on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Guarantee<[T.Iterator.Element]> {
+    sortedValues(on: on, flags: flags, fileID: fileID, line: line, <)
+  }
+}

@@ -1,0 +1,29 @@
+// What the operators of this vocabulary are made of, on top of what all vocabularies are made of.
+
+import AsyncPromises
+
+/// A promise of ours that carries a value of any type.
+@usableFromInline
+typealias Core<T> = AsyncPromises.Promise<Transfer<T>>
+
+extension AsyncPromises.Promise {
+  /// A promise that follows the one which `next` makes of the value.
+  @inlinable
+  func then<T, U: Thenable>(_ handling: Handling, _ next: @escaping (T) throws -> U) -> Core<U.T>
+  where Value == Transfer<T> {
+    follow(handling, for: .values, next, ifSelf: PMKError.returnedSelf) { next, outcome in
+      try next(outcome.get().value).core
+    }
+  }
+
+  /// A promise that follows the one which `next` makes of the failure, if the policy takes it.
+  @inlinable
+  func recover<T, U: Thenable>(
+    _ handling: Handling, _ policy: CatchPolicy, _ next: @escaping (any Error) throws -> U
+  ) -> Self where Value == Transfer<T>, U.T == T {
+    follow(handling, for: .failures, next, ifSelf: PMKError.returnedSelf) { next, outcome in
+      guard case .failure(let error) = outcome, policy.takes(error) else { return Self(outcome) }
+      return try next(error).core
+    }
+  }
+}

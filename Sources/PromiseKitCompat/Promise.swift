@@ -1,0 +1,118 @@
+// The promise of this vocabulary: an object around a promise of ours.
+
+import AsyncPromises
+
+/// The outcome of work that may still be running: a value, or the error that came instead.
+///
+/// It has the vocabulary and the meanings of PromiseKit 8, on the core of AsyncPromises: it can be
+/// awaited and cancelled, counts in tests, and is reported when its rejection is never handled.
+///
+/// ```swift
+/// server.login(name).then { user in
+///   server.avatar(of: user)
+/// }.done { avatar in
+///   view.image = avatar
+/// }.catch { error in
+///   view.show(error)
+/// }
+/// ```
+public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
+  @usableFromInline let core: Core<T>
+
+  @inlinable
+  init(core: Core<T>) { self.core = core }
+
+  /// Returns a promise that is fulfilled with `value`.
+  @inlinable
+  public static func value(_ value: T) -> Promise<T> {
+    Promise(core: .fulfilled(Transfer(value)))
+  }
+
+  /// Creates a promise that is rejected with `error`.
+  @inlinable
+  public convenience init(
+    error: any Error, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(core: .rejected(error, fileID: fileID, line: line))
+  }
+
+  /// Creates a promise of the same outcome as `bridge`, such as a guarantee.
+  @inlinable
+  public convenience init<U: Thenable>(_ bridge: U) where U.T == T {
+    self.init(core: bridge.core)
+  }
+
+  /// Creates a promise that is settled by the resolver passed to `body`.
+  ///
+  /// The body runs at once, on the caller's stack; an error that it throws rejects the promise.
+  /// When the last reference to the resolver is released without a call, the promise is rejected
+  /// with `PromiseError.broken(createdAt:)`.
+  @inlinable
+  public convenience init(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    resolver body: (Resolver<T>) throws -> Void
+  ) {
+    let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
+    self.init(core: core)
+    let seal = Resolver(resolver)
+    // The promise is rejected with what the body throws before it is broken.
+    withExtendedLifetime(seal) {
+      do {
+        try body(seal)
+      } catch {
+        seal.reject(error)
+      }
+    }
+  }
+
+  /// Creates a pending promise and the resolver that settles it.
+  @inlinable
+  public class func pending(
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> (promise: Promise<T>, resolver: Resolver<T>) {
+    let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
+    return (Promise(core: core), Resolver(resolver))
+  }
+
+  /// Calls `to` with the outcome, on the thread that settles the promise, or at once if it is
+  /// already settled.
+  public func pipe(to: @escaping (Result<T>) -> Void) {
+    core.pipe { to(Result($0)) }
+  }
+
+  /// The outcome, or `nil` while the promise is pending.
+  @inlinable
+  public var result: Result<T>? { core.current.map { Result($0) } }
+}
+
+extension Promise where T == Void {
+  /// Creates a promise that is already fulfilled.
+  @inlinable
+  public convenience init() { self.init(core: .fulfilled(Transfer(()))) }
+
+  /// A promise that is already fulfilled.
+  @inlinable
+  public static var value: Promise<Void> { Promise() }
+}
+
+extension Promise: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The outcome, or the type of a pending promise's value.
+  ///
+  /// Printing a failure does not count as handling it.
+  public var description: String {
+    switch core.unhandledOutcome {
+    case nil: "Promise(…\(T.self))"
+    case .success(let value)?: "Promise(\(value.value))"
+    case .failure(let error)?: "Promise(\(error))"
+    }
+  }
+
+  /// The same as ``description``, with the state.
+  public var debugDescription: String {
+    switch core.unhandledOutcome {
+    case nil: "Promise<\(T.self)>.pending"
+    case .success(let value)?: "Promise<\(T.self)>.fulfilled(\(value.value))"
+    case .failure(let error)?: "Promise<\(T.self)>.rejected(\(error))"
+    }
+  }
+}

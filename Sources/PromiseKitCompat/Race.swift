@@ -1,0 +1,54 @@
+// race: the first of several promises decides.
+
+import AsyncPromises
+
+/// Returns a promise that settles like the promise that is settled first.
+///
+/// The others continue.
+public func race<U: Thenable>(
+  _ thenables: U..., fileID: StaticString = #fileID, line: UInt = #line
+) -> Promise<U.T> {
+  race(thenables, fileID: fileID, line: line)
+}
+
+/// Returns a promise that settles like the promise that is settled first.
+///
+/// It is rejected with ``PMKError/badInput`` if there are none. The others continue.
+public func race<U: Thenable>(
+  _ thenables: [U], fileID: StaticString = #fileID, line: UInt = #line
+) -> Promise<U.T> {
+  guard !thenables.isEmpty else {
+    return Promise(error: PMKError.badInput, fileID: fileID, line: line)
+  }
+  return Promise(
+    core: AsyncPromises.Promise.race(thenables.map(\.core), fileID: fileID, line: line))
+}
+
+/// Returns a guarantee that is resolved like the guarantee that is resolved first; it stays pending
+/// if there are none.
+public func race<T>(
+  _ guarantees: Guarantee<T>..., fileID: StaticString = #fileID, line: UInt = #line
+) -> Guarantee<T> {
+  Guarantee(
+    core: AsyncPromises.Promise.race(guarantees.map(\.core), fileID: fileID, line: line))
+}
+
+/// Returns a promise that is fulfilled with the value of the promise that is fulfilled first.
+///
+/// It is rejected with ``PMKError/noWinner`` when all are rejected, and with ``PMKError/badInput``
+/// if there are none. The others continue.
+public func race<U: Thenable>(
+  fulfilled thenables: [U], fileID: StaticString = #fileID, line: UInt = #line
+) -> Promise<U.T> {
+  guard !thenables.isEmpty else {
+    return Promise(error: PMKError.badInput, fileID: fileID, line: line)
+  }
+  let first = AsyncPromises.Promise.any(thenables.map(\.core), fileID: fileID, line: line)
+  return Promise(
+    core: first.settle(.init(.race, fileID, line)) { outcome in
+      guard case .failure(PromiseError.noneFulfilled) = outcome else {
+        return try outcome.get().value
+      }
+      throw PMKError.noWinner
+    })
+}

@@ -1,0 +1,78 @@
+// The write end of a promise.
+
+import AsyncPromises
+
+/// The write end of a promise.
+///
+/// The first call wins; every later one changes nothing.
+///
+/// ```swift
+/// let data = Promise { seal in
+///   api.load(url) { data, error in seal.resolve(data, error) }
+/// }
+/// ```
+public final class Resolver<T>: @unchecked Sendable {
+  @usableFromInline let core: AsyncPromises.Resolver<Transfer<T>>
+  private let event: LogEvent
+
+  @usableFromInline
+  init(
+    _ core: AsyncPromises.Resolver<Transfer<T>>, logs event: LogEvent = .pendingPromiseDeallocated
+  ) {
+    (self.core, self.event) = (core, event)
+  }
+
+  deinit {
+    if core.isPending { conf.logHandler(event) }
+  }
+}
+
+extension Resolver {
+  /// Fulfils the promise.
+  @inlinable
+  public func fulfill(_ value: T) { core.settle(with: .success(Transfer(value))) }
+
+  /// Rejects the promise.
+  @inlinable
+  public func reject(_ error: any Error) { core.settle(with: .failure(error)) }
+
+  /// Settles the promise.
+  public func resolve(_ result: Result<T>) {
+    switch result {
+    case .fulfilled(let value): fulfill(value)
+    case .rejected(let error): reject(error)
+    }
+  }
+
+  /// Rejects with the error if there is one, otherwise fulfils with the value; with neither,
+  /// rejects with ``PMKError/invalidCallingConvention``.
+  public func resolve(_ obj: T?, _ error: (any Error)?) {
+    guard error == nil, let obj else { return reject(error ?? PMKError.invalidCallingConvention) }
+    fulfill(obj)
+  }
+
+  /// Rejects with the error if there is one, otherwise fulfils with the value.
+  public func resolve(_ obj: T, _ error: (any Error)?) {
+    if let error { reject(error) } else { fulfill(obj) }
+  }
+
+  /// Settles the promise like the call with the value first, for callbacks that pass the error
+  /// first.
+  public func resolve(_ error: (any Error)?, _ obj: T?) { resolve(obj, error) }
+
+  /// Settles the promise with a result of the standard library.
+  public func resolve<E: Error>(_ result: Swift.Result<T, E>) {
+    switch result {
+    case .success(let value): fulfill(value)
+    case .failure(let error): reject(error)
+    }
+  }
+}
+
+extension Resolver where T == Void {
+  /// Rejects with the error if there is one, otherwise fulfils.
+  public func resolve(_ error: (any Error)?) { resolve((), error) }
+
+  /// Fulfils a promise without a value.
+  public func fulfill_() { fulfill(()) }
+}

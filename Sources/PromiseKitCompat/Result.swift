@@ -1,0 +1,29 @@
+// What came of a promise.
+
+import AsyncPromises
+
+/// The outcome of a promise.
+///
+/// In a file that imports this module it hides the type of the standard library, whose full name is
+/// `Swift.Result`.
+public enum Result<T> {
+  /// The value.
+  case fulfilled(T)
+  /// The error.
+  case rejected(any Error)
+
+  @inlinable
+  init(_ outcome: Swift.Result<Transfer<T>, any Error>) {
+    switch outcome {
+    case .success(let value): self = .fulfilled(value.value)
+    case .failure(let error): self = .rejected(error)
+    }
+  }
+}
+
+extension Result {
+  /// Whether the outcome is a value.
+  public var isFulfilled: Bool {
+    if case .fulfilled = self { true } else { false }
+  }
+}

@@ -1,0 +1,86 @@
+// What a chain begins with.
+
+import AsyncPromises
+import Dispatch
+import Foundation
+
+/// Calls `body` at once, and returns its promise, or a promise rejected with the error that `body`
+/// throws.
+///
+/// ```swift
+/// firstly { server.login(name) }.done { view.show($0) }.cauterize()
+/// ```
+@inlinable
+public func firstly<U: Thenable>(
+  fileID: StaticString = #fileID, line: UInt = #line, execute body: () throws -> U
+) -> Promise<U.T> {
+  do {
+    return Promise(try body())
+  } catch {
+    return Promise(error: error, fileID: fileID, line: line)
+  }
+}
+
+/// Calls `body` at once, and returns its guarantee.
+@inlinable
+public func firstly<T>(execute body: () -> Guarantee<T>) -> Guarantee<T> { body() }
+
+/// Returns a guarantee that is resolved when `seconds` have passed; at once if that is zero or
+/// less.
+public func after(
+  seconds: TimeInterval, fileID: StaticString = #fileID, line: UInt = #line
+) -> Guarantee<Void> {
+  after(.seconds(seconds), fileID, line)
+}
+
+/// Returns a guarantee that is resolved when `interval` has passed; with `never` it stays pending.
+public func after(
+  _ interval: DispatchTimeInterval, fileID: StaticString = #fileID, line: UInt = #line
+) -> Guarantee<Void> {
+  let duration: Duration =
+    switch interval {
+    case .seconds(let count): .seconds(count)
+    case .milliseconds(let count): .milliseconds(count)
+    case .microseconds(let count): .microseconds(count)
+    case .nanoseconds(let count): .nanoseconds(count)
+    default: .seconds(Int64.max)
+    }
+  return after(duration, fileID, line)
+}
+
+private func after(
+  _ duration: Duration, _ fileID: StaticString, _ line: UInt
+) -> Guarantee<Void> {
+  Guarantee(
+    core: AsyncPromises.Promise.delay(
+      for: duration, ContinuousClock(), Origin(.after, fileID, line), fulfilling: Transfer(())))
+}
+
+extension DispatchQueue {
+  /// Runs `body` on the queue, and returns a promise of its result, rejected with the error that it
+  /// throws.
+  public func async<T>(
+    _: PMKNamespacer, group: DispatchGroup? = nil, qos: DispatchQoS = .default,
+    flags: DispatchWorkItemFlags = [], fileID: StaticString = #fileID, line: UInt = #line,
+    execute body: @escaping () throws -> T
+  ) -> Promise<T> {
+    let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
+    nonisolated(unsafe) let body = body
+    async(group: group, qos: qos, flags: flags) {
+      resolver.resolve(with: Swift.Result { Transfer(try body()) })
+    }
+    return Promise(core: core)
+  }
+
+  /// Runs `body` on the queue, and returns a guarantee of its result.
+  public func async<T>(
+    _: PMKNamespacer, group: DispatchGroup? = nil, qos: DispatchQoS = .default,
+    flags: DispatchWorkItemFlags = [], fileID: StaticString = #fileID, line: UInt = #line,
+    execute body: @escaping () -> T
+  ) -> Guarantee<T> {
+    let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
+    nonisolated(unsafe) let body = body
+    async(group: group, qos: qos, flags: flags) { resolver.fulfill(Transfer(body())) }
+    return Guarantee(core: core)
+  }
+}

@@ -1,0 +1,139 @@
+// What promises and guarantees have in common.
+
+import AsyncPromises
+import Dispatch
+
+/// A promise or a guarantee.
+public protocol Thenable: AnyObject {
+  /// The type of the value.
+  associatedtype T
+
+  /// Calls `to` with the outcome as soon as there is one.
+  func pipe(to: @escaping (Result<T>) -> Void)
+
+  /// The outcome, or `nil` while there is none.
+  var result: Result<T>? { get }
+}
+
+extension Thenable {
+  /// The promise of ours behind it; one that is settled through `pipe` for a type of the user's.
+  @inlinable
+  var core: Core<T> {
+    if let promise = self as? Promise<T> { return promise.core }
+    if let guarantee = self as? Guarantee<T> { return guarantee.core }
+    return Promise<T> { seal in pipe { seal.resolve($0) } }.core
+  }
+}
+
+extension Thenable {
+  /// Returns a promise that settles like the promise returned by `body`, or is rejected with the
+  /// error that `body` throws or the error of this promise.
+  ///
+  /// A body that returns the very promise it is to settle rejects it with
+  /// ``PMKError/returnedSelf``.
+  @inlinable
+  public func then<U: Thenable>(
+    on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping (T) throws -> U
+  ) -> Promise<U.T> {
+    Promise(core: core.then(.init(.then, fileID, line, on, flags), body))
+  }
+
+  /// Returns a promise that is fulfilled with the result of `transform`, or rejected with the error
+  /// that `transform` throws or the error of this promise.
+  @inlinable
+  public func map<U>(
+    on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ transform: @escaping (T) throws -> U
+  ) -> Promise<U> {
+    Promise(core: core.map(.init(.map, fileID, line, on, flags), transform))
+  }
+
+  /// Returns a promise like that of `map`, rejected with ``PMKError/compactMap(_:_:)`` when
+  /// `transform` returns `nil`.
+  @inlinable
+  public func compactMap<U>(
+    on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ transform: @escaping (T) throws -> U?
+  ) -> Promise<U> {
+    Promise(
+      core: core.map(.init(.compactMap, fileID, line, on, flags)) { value in
+        guard let new = try transform(value) else { throw PMKError.compactMap(value, U.self) }
+        return new
+      })
+  }
+
+  /// Returns a promise that is fulfilled when `body` has returned, or rejected with the error that
+  /// `body` throws or the error of this promise.
+  @inlinable
+  public func done(
+    on: DispatchQueue? = conf.Q.return, flags: DispatchWorkItemFlags? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping (T) throws -> Void
+  ) -> Promise<Void> {
+    Promise(core: core.map(.init(.done, fileID, line, on, flags), body))
+  }
+
+  /// Returns a promise that is fulfilled with the same value when `body` has returned, or rejected
+  /// with the error that `body` throws or the error of this promise.
+  @inlinable
+  public func get(
+    on: DispatchQueue? = conf.Q.return, flags: DispatchWorkItemFlags? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping (T) throws -> Void
+  ) -> Promise<T> {
+    Promise(core: core.get(.init(.get, fileID, line, on, flags), body))
+  }
+
+  /// Returns a promise that settles like this promise after `body` has received the outcome.
+  @inlinable
+  public func tap(
+    on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping (Result<T>) -> Void
+  ) -> Promise<T> {
+    Promise(
+      core: core.pass(.init(.tap, fileID, line, on, flags), body) { body, outcome in
+        try body(Result(outcome))
+        return true
+      })
+  }
+
+  /// Returns a promise that settles like this promise, without its value.
+  public func asVoid(fileID: StaticString = #fileID, line: UInt = #line) -> Promise<Void> {
+    Promise(core: core.map(.init(.asVoid, fileID, line)) { _ in })
+  }
+}
+
+extension Thenable {
+  /// The error of a rejected promise, or `nil`.
+  @inlinable
+  public var error: (any Error)? {
+    if case .rejected(let error) = result { error } else { nil }
+  }
+
+  /// Whether there is no outcome yet.
+  @inlinable
+  public var isPending: Bool { result == nil }
+
+  /// Whether there is an outcome.
+  @inlinable
+  public var isResolved: Bool { result != nil }
+
+  /// Whether the outcome is a value.
+  @inlinable
+  public var isFulfilled: Bool { value != nil }
+
+  /// Whether the outcome is an error.
+  @inlinable
+  public var isRejected: Bool { error != nil }
+
+  /// The value of a fulfilled promise, or `nil`.
+  @inlinable
+  public var value: T? {
+    if case .fulfilled(let value) = result { value } else { nil }
+  }
+}

@@ -1,0 +1,58 @@
+// when, for promises that are made as they are needed.
+
+import AsyncPromises
+
+/// Returns a promise that is fulfilled with the values of all promises of the iterator, in their
+/// order, or rejected with the first rejection.
+///
+/// No more promises are taken after a rejection. With a concurrency of less than one, it is
+/// rejected with ``PMKError/badInput``.
+///
+/// At most `concurrently` of them are pending at a time. The iterator is called by one thread at a
+/// time: first by the calling thread, then by those that settle the promises.
+public func when<It: IteratorProtocol>(
+  fulfilled promiseIterator: It, concurrently: Int,
+  fileID: StaticString = #fileID, line: UInt = #line
+) -> Promise<[It.Element.T]> where It.Element: Thenable {
+  guard concurrently > 0 else {
+    return Promise(error: PMKError.badInput, fileID: fileID, line: line)
+  }
+  let values = pull(promiseIterator, concurrently, fileID, line) { thenable, _ in thenable.core }
+  return Promise(
+    core: values.settle(.init(.when, fileID, line), for: .values) { try $0.get().map(\.value) })
+}
+
+/// Returns a guarantee that is resolved with the outcomes of all promises of the iterator, in their
+/// order.
+///
+/// With a concurrency of less than one, it is resolved with a single ``PMKError/badInput``.
+public func when<It: IteratorProtocol>(
+  resolved promiseIterator: It, concurrently: Int,
+  fileID: StaticString = #fileID, line: UInt = #line
+) -> Guarantee<[Result<It.Element.T>]> where It.Element: Thenable {
+  guard concurrently > 0 else { return .value([.rejected(PMKError.badInput)]) }
+  let outcomes = pull(promiseIterator, concurrently, fileID, line) { thenable, makeOrigin in
+    thenable.core.settle(.init(makeOrigin(.item))) { Result($0) }
+  }
+  return Guarantee(
+    core: outcomes.settle(.init(.when, fileID, line)) { try $0.get().map(\.value) })
+}
+
+/// Pulls promises, so many at a time.
+private func pull<It: IteratorProtocol, U>(
+  _ iterator: It, _ concurrency: Int, _ fileID: StaticString, _ line: UInt,
+  _ begin: @escaping (It.Element, (Operator) -> Origin) -> Core<U>
+) -> AsyncPromises.Promise<[Transfer<U>]> {
+  nonisolated(unsafe) let begin = begin
+  return AsyncPromises.Promise.map(
+    Items(Pulled(iterator: iterator)), concurrency, losers: .leave,
+    { $0 == .map ? Origin(partOf: .when, fileID, line) : Origin($0, fileID, line) }
+  ) { begin($0.value, $1) }
+}
+
+/// What an iterator makes, as a sequence that threads may share, one at a time.
+private struct Pulled<It: IteratorProtocol>: Sequence, IteratorProtocol, @unchecked Sendable {
+  var iterator: It
+
+  mutating func next() -> Transfer<It.Element>? { iterator.next().map(Transfer.init) }
+}

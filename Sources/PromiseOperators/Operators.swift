@@ -1,0 +1,99 @@
+// The operators: `+>` for one after the other, `<>` for both at once.
+
+import AsyncPromises
+
+/// Where several functions run one after the other: `a +> b +> c` begins with `a`.
+precedencegroup SeriesPrecedence {
+  associativity: left
+  higherThan: TernaryPrecedence
+}
+
+/// Where several functions run at once. It binds tighter: `a +> b <> c +> d` is
+/// `a +> (b <> c) +> d`.
+precedencegroup ParallelPrecedence {
+  associativity: left
+  higherThan: SeriesPrecedence
+}
+
+infix operator +> : SeriesPrecedence
+infix operator <> : ParallelPrecedence
+
+// MARK: Callbacks
+
+/// Returns a function that runs `first`, then `second` on its result; an error of `first` is the
+/// error of both.
+///
+/// The callback of the returned function is called once, in a job of its own, whatever the two
+/// functions do: of a callback that they call twice the first call counts, and one that they
+/// release without a call counts as `PromiseError.broken(createdAt:)`.
+///
+/// ```swift
+/// let avatar = findUser +> loadAvatar
+/// avatar("ada") { result in show(result) }
+/// ```
+public func +> <In, Middle: Sendable, Out: Sendable>(
+  first: @escaping AsyncFunction<In, Middle>, second: @escaping AsyncFunction<Middle, Out>
+) -> AsyncFunction<In, Out> {
+  callingBack(promising(first) +> promising(second))
+}
+
+/// Returns a function that runs both functions at once, on the same input; the result is a pair,
+/// the error the first one.
+///
+/// The callback of the returned function is called once, in a job of its own, whatever the threads
+/// of the two functions. After an error the other function continues, and its result is ignored.
+///
+/// ```swift
+/// let profile = findUser +> loadAvatar <> loadPosts
+/// profile("ada") { result in show(result) }
+/// ```
+public func <> <In, First: Sendable, Second: Sendable>(
+  first: @escaping AsyncFunction<In, First>, second: @escaping AsyncFunction<In, Second>
+) -> AsyncFunction<In, (First, Second)> {
+  callingBack(promising(first) <> promising(second))
+}
+
+// MARK: Promises
+
+/// Returns a function that runs `first`, then `second` on its value; its promise is rejected with
+/// the first rejection.
+///
+/// Cancelling the promise of the returned function withdraws from the one that is pending.
+public func +> <In, Middle, Out>(
+  first: @escaping PromiseFunction<In, Middle>, second: @escaping PromiseFunction<Middle, Out>
+) -> PromiseFunction<In, Out> {
+  { input in first(input).then { second($0) } }
+}
+
+/// Returns a function that runs both functions at once, on the same input; its promise is fulfilled
+/// with both values or rejected with the first rejection.
+///
+/// Cancelling the promise of the returned function withdraws from both promises; a rejection of one
+/// withdraws from the other.
+public func <> <In, First, Second>(
+  first: @escaping PromiseFunction<In, First>, second: @escaping PromiseFunction<In, Second>
+) -> PromiseFunction<In, (First, Second)> {
+  { input in Promise.all(started(first, input), started(second, input), losers: .cancel) }
+}
+
+// MARK: Await
+
+/// Returns a function that awaits `first`, then `second` with its result, and throws the error of
+/// the first one that throws.
+@_disfavoredOverload
+public func +> <In, Middle, Out>(
+  first: @escaping AwaitedFunction<In, Middle>, second: @escaping AwaitedFunction<Middle, Out>
+) -> AwaitedFunction<In, Out> {
+  { input in try await second(first(input)) }
+}
+
+/// Returns a function that awaits both functions at once, with the same input, and throws the first
+/// error, which cancels the other function.
+///
+/// A cancelled task cancels both.
+@_disfavoredOverload
+public func <> <In: Sendable, First: Sendable, Second: Sendable>(
+  first: @escaping AwaitedFunction<In, First>, second: @escaping AwaitedFunction<In, Second>
+) -> AwaitedFunction<In, (First, Second)> {
+  awaiting(promising(first) <> promising(second))
+}

@@ -1,0 +1,36 @@
+// How many allocations the vocabulary of PromiseKit adds: one object for each promise.
+
+import CAllocations
+import PromiseKitCompat
+import Testing
+
+@Suite(
+  "Allocations of PromiseKitCompat", .timeLimit(.minutes(10)),
+  .enabled(if: allocations_are_counted(), "Nothing is counted with this allocator."))
+struct PromiseKitAllocationTests {
+  @Test("a promise that is fulfilled")
+  func fulfilled() async {
+    await #expect(processExitsWith: .success) {
+      await expectAllocations(2) { count in
+        var kept = [Promise.value(0)]
+        for index in 0..<count {
+          kept[0] = Promise.value(index)
+          use(kept[0].value)
+        }
+      }
+    }
+  }
+
+  @Test("W3: a link of a chain")
+  func link() async {
+    await #expect(processExitsWith: .success) {
+      await expectAllocations(2, inDebug: 4) { count in
+        let (first, resolver) = Promise<Int>.pending()
+        var last = first
+        for _ in 0..<count { last = last.map(on: nil) { $0 &+ 1 } }
+        resolver.fulfill(0)
+        use(last.value)
+      }
+    }
+  }
+}

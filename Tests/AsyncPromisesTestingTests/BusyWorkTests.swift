@@ -1,0 +1,195 @@
+// ManualClock.swift: an advance returns, whatever goes on beside it.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
+import Testing
+
+/// What a poll waits for.
+private final class Flag: Sendable {
+  private let log = Journal<Bool>()
+
+  var isSet: Bool { log.count > 0 }
+
+  func set() { log.write(true) }
+}
+
+/// A loop that looks again and again, and does nothing that a clock could follow.
+private struct Poll: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  /// How many events there may be: none where no executor sees it go on, which is taken to be idle;
+  /// and where it sleeps, that depends on how long it really does.
+  var events = 1...1
+  let start: @Sendable (Flag) -> Void
+
+  static let all = [
+    Poll(testDescription: "yields") { flag in
+      Promise(name: "poll") { while !flag.isSet { await Task.yield() } }.ignoreErrors()
+    },
+    Poll(testDescription: "yields on the main actor") { flag in
+      Promise(name: "poll") { @MainActor in while !flag.isSet { await Task.yield() } }
+        .ignoreErrors()
+    },
+    Poll(testDescription: "sleeps for a millisecond", events: 0...1) { flag in
+      Promise(name: "poll") {
+        while !flag.isSet { try await Task.sleep(for: .milliseconds(1)) }
+      }.ignoreErrors()
+    },
+    Poll(testDescription: "sleeps for a millisecond on the main actor", events: 0...1) { flag in
+      Promise(name: "poll") { @MainActor in
+        while !flag.isSet { try await Task.sleep(for: .milliseconds(1)) }
+      }.ignoreErrors()
+    },
+    Poll(testDescription: "yields in a handler") { flag in
+      Promise.fulfilled(()).map(.async) { while !flag.isSet { await Task.yield() } }.ignoreErrors()
+    },
+    Poll(testDescription: "yields in a handler on the main actor", events: 0...0) { flag in
+      Promise.fulfilled(()).map(.async) { @MainActor in while !flag.isSet { await Task.yield() } }
+        .ignoreErrors()
+    },
+    Poll(testDescription: "sleeps in a handler on the main actor", events: 0...0) { flag in
+      Promise.fulfilled(()).map(.async) { @MainActor in
+        while !flag.isSet { try await Task.sleep(for: .milliseconds(1)) }
+      }.ignoreErrors()
+    },
+    Poll(testDescription: "waits for a real delay, again and again", events: 0...0) { flag in
+      @Sendable func again() -> Promise<Void> {
+        Promise.delay(for: .milliseconds(1)).then { flag.isSet ? .fulfilled : again() }
+      }
+      again().ignoreErrors()
+    },
+  ]
+}
+
+extension PromiseScope {
+  /// The work that was found busy.
+  fileprivate var busyWork: [String] {
+    events.compactMap {
+      guard case .busyWork(let trace) = $0 else { return nil }
+      return trace
+    }
+  }
+}
+
+@Suite(
+  "ManualClock and work that never rests", .timeLimit(.minutes(10)), .enabled(if: Tracking.isOn))
+struct BusyWorkTests {
+  private let clock = ManualClock()
+
+  @Test(
+    "T4: an hour passes beside a poll, which ends by what the hour brings",
+    arguments: Poll.all, rounds(125))
+  private func hour(beside poll: Poll, _ round: Int) async throws {
+    try await withPromiseScope { scope in
+      let flag = Flag()
+      poll.start(flag)
+      Promise.delay(for: .seconds(3_000), clock: clock).done { flag.set() }
+      await clock.advance(by: .seconds(3_600))
+      #expect(flag.isSet)
+      #expect(clock.now.offset == .seconds(3_600))
+      #expect(poll.events.contains(scope.busyWork.count))
+      #expect(scope.busyWork.allSatisfy { $0.contains("BusyWorkTests.swift:") })
+      try await scope.settle(within: long)
+    }
+  }
+
+  @Test("T4: what was found busy once holds no advance up again, and others are waited for")
+  func beside() async throws {
+    try await withPromiseScope { scope in
+      let flag = Flag()
+      let ended = Journal<Int>()
+      Promise { while !flag.isSet { await Task.yield() } }.ignoreErrors()
+      for number in 1...200 {
+        Promise.delay(for: .seconds(number), clock: clock)
+          .then { _ in Promise { @MainActor in await Task.yield() } }
+          .done { ended.write(number) }
+      }
+      for number in 1...200 {
+        await clock.advance(by: .seconds(1))
+        #expect(ended.entries == Array(1...number))
+      }
+      #expect(scope.busyWork.count == 1)
+      flag.set()
+      try await scope.settle(within: long)
+    }
+  }
+
+  @Test("T4: work that was busy counts again when it has waited for a clock")
+  func again() async throws {
+    try await withPromiseScope { scope in
+      let flag = Flag()
+      let seconds = Journal<Duration>()
+      Promise {
+        while !flag.isSet { await Task.yield() }
+        for _ in 1...50 {
+          try await clock.sleep(for: .seconds(1))
+          seconds.write(clock.now.offset)
+        }
+      }.ignoreErrors()
+      await clock.advance(by: .seconds(1))
+      flag.set()
+      await clock.nextSleeper()
+      // It is known to wait a moment after it sleeps.
+      let counters = try #require(TrackingContext.current?.scope)
+      while !counters.awake.isZero { await Task.yield() }
+      await clock.advance(by: .seconds(100))
+      #expect(seconds.entries == (2...51).map { .seconds($0) })
+      #expect(scope.busyWork.count == 1)
+    }
+  }
+
+  @Test("T4: work that goes far, and gets somewhere, is waited for")
+  func farButNotBusy() async throws {
+    try await withPromiseScope { scope in
+      let steps = Journal<Int>()
+      Promise.delay(for: .seconds(1), clock: clock).then { _ in
+        Promise {
+          for _ in 1...4_000 { await Task.yield() }
+          for _ in 1...20 { await MainActor.run {} }
+          steps.write(1)
+        }
+      }.then { _ in
+        // Many in a row, each with waits of its own that are known.
+        Promise {
+          for _ in 1...2_000 { try await Promise { await Task.yield() }.value }
+          steps.write(2)
+        }
+      }.ignoreErrors()
+      await clock.advance(by: .seconds(1))
+      #expect(steps.entries == [1, 2])
+      #expect(scope.busyWork.isEmpty)
+    }
+  }
+
+  @Test("T4: a handler that keeps its thread is busy after ten seconds", .enabled(if: isStressRun))
+  func blocked() async throws {
+    try await withPromiseScope { scope in
+      let flag = Flag()
+      Promise.fulfilled(()).done { while !flag.isSet {} }
+      Promise.delay(for: .seconds(1), clock: clock).done { flag.set() }
+      await clock.advance(by: .seconds(1))
+      #expect(flag.isSet)
+      #expect(scope.busyWork.count == 1)
+      try await scope.settle(within: long)
+    }
+  }
+
+  @Test(
+    "T4: handlers that follow each other for ever are busy after a million",
+    .enabled(if: isStressRun))
+  func endless() async throws {
+    try await withPromiseScope { scope in
+      let flag = Flag()
+      @Sendable func again() -> Promise<Void> {
+        Promise.fulfilled(()).then { flag.isSet ? .fulfilled : again() }
+      }
+      again().ignoreErrors()
+      Promise.delay(for: .seconds(1), clock: clock).done { flag.set() }
+      await clock.advance(by: .seconds(1))
+      #expect(clock.now.offset == .seconds(1))
+      #expect(!scope.busyWork.isEmpty)
+      flag.set()
+      try await scope.settle(within: long)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// ManualClock.swift: callbacks that come from a queue are work that is under way.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Dispatch
+import TestSupport
+import Testing
+
+/// An interface with callbacks, which answers from a queue of its own.
+private final class Service: Sendable {
+  private let queue = DispatchQueue(label: "Service")
+  private let delay: DispatchTimeInterval?
+  let calls = Journal<Int>()
+
+  /// - Parameter delay: how long an answer takes; without one, as long as the queue does.
+  init(after delay: DispatchTimeInterval?) {
+    self.delay = delay
+  }
+
+  func status(completion: @escaping @Sendable (Int) -> Void) {
+    calls.write(1)
+    let calls = calls
+    let answer: @Sendable () -> Void = { completion(calls.count) }
+    if let delay {
+      queue.asyncAfter(deadline: .now() + delay, execute: answer)
+    } else {
+      queue.async(execute: answer)
+    }
+  }
+}
+
+private struct NotYet: Error {}
+
+@Suite(
+  "ManualClock and callbacks from queues", .timeLimit(.minutes(10)), .enabled(if: Tracking.isOn))
+struct CallbackPatienceTests {
+  private let clock = ManualClock()
+
+  /// Longer than a busy machine lets a thread stand still: a wait ends when the callback comes.
+  private let patience: Duration = .seconds(10)
+
+  @Test(
+    "T4: attempts whose answer comes from a queue are not missed",
+    arguments: [nil, 500, 1_000, 2_000], rounds(250))
+  func attempts(answeredAfter microseconds: Int?, _ round: Int) async throws {
+    try await withPromiseScope(callbackPatience: patience) { scope in
+      let service = Service(after: microseconds.map { .microseconds($0) })
+      let ready = Promise.retry(maxAttempts: 4, backoff: .constant(.seconds(10)), clock: clock) {
+        _ in
+        let status = try await Promise.wrap { service.status(completion: $0) }.value
+        guard status == 4 else { throw NotYet() }
+        return status
+      }
+      for attempt in 1...3 {
+        await clock.advance(by: .zero)
+        #expect(service.calls.count == attempt)
+        #expect(ready.current == nil)
+        await clock.advance(by: .seconds(10))
+      }
+      #expect(try ready.current?.get() == 4)
+      try await scope.settle(within: .zero)
+    }
+  }
+
+  @Test("T4: handlers of a callback have run, and those of the callbacks that they make")
+  func chain() async throws {
+    try await withPromiseScope(callbackPatience: patience) { _ in
+      let service = Service(after: .milliseconds(1))
+      let seen = Journal<Int>()
+      Promise.delay(for: .seconds(1), clock: clock)
+        .then { Promise.wrap { service.status(completion: $0) } }
+        .then { _ in Promise.wrap { service.status(completion: $0) } }
+        .done { seen.write($0) }
+      await clock.advance(by: .seconds(1))
+      #expect(seen.entries == [2])
+    }
+  }
+
+  @Test("T4: a promise that the test itself settles holds up one advance, and not the next")
+  func settledByTest() async throws {
+    try await withPromiseScope { _ in
+      let (answer, resolver) = Promise<Int>.pending()
+      let seen = Journal<Int>()
+      answer.done { seen.write($0) }
+      let scope = try #require(TrackingContext.current?.scope)
+      #expect(scope.callbacks.number == 1)
+      await clock.advance(by: .seconds(1))
+      #expect(scope.callbacks.isZero, "Nothing is waited for any more.")
+      #expect(answer.current == nil)
+      resolver.fulfill(7)
+      await clock.advance(by: .zero)
+      #expect(seen.entries == [7])
+    }
+  }
+
+  @Test("T4: without patience nothing is waited for")
+  func noPatience() async throws {
+    try await withPromiseScope(callbackPatience: .zero) { scope in
+      let gate = Gate()
+      let answer = Promise<Int>.wrap { completion in gate.whenOpen { completion(1) } }
+      await clock.advance(by: .seconds(1))
+      #expect(answer.current == nil)
+      gate.open()
+      try await scope.settle(within: long)
+    }
+  }
+
+  @Test("T3: a callback that comes while the scope is left is no leftover")
+  func leaving() async throws {
+    let service = Service(after: .milliseconds(2))
+    let seen = Journal<Int>()
+    try await withPromiseScope(callbackPatience: patience) { _ in
+      Promise.wrap { service.status(completion: $0) }.done { seen.write($0) }
+      _ = Promise<Int>.wrap { service.status(completion: $0) }
+    }
+    #expect(seen.count == 1)
+  }
+}

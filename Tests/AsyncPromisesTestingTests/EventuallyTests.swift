@@ -1,0 +1,213 @@
+// Eventually.swift: when it looks, in which isolation, and how it ends.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Foundation
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("eventually", .needsTracking, .timeLimit(.minutes(10)))
+struct EventuallyTests {
+  // MARK: What makes it look
+
+  @Test(
+    "T2: a condition that holds already is evaluated once",
+    arguments: [long, .zero, .seconds(-1), .seconds(Int64.max)])
+  func holds(limit: Duration) async throws {
+    var looks = 0
+    try await eventually(within: limit) {
+      looks += 1
+      return true
+    }
+    #expect(looks == 1)
+  }
+
+  @Test("T2: it sees what each of these has come to:", arguments: Work.all)
+  func work(_ work: Work) async throws {
+    let log = Journal<String>()
+    try await withPromiseScope { scope in
+      let gate = Gate()
+      await work.start(gate, log)
+      let seen = await startWaiting { log.count == work.ends }
+      gate.open()
+      try await seen.value
+      try await scope.settle(within: long)
+    }
+  }
+
+  @Test("T2: while the scope is at work, it looks after what ends there, and at no interval")
+  func noPolling() async throws {
+    try await withPromiseScope { _ in
+      let block = DispatchSemaphore(value: 0)
+      // A job that keeps its thread: the scope is not at rest.
+      let busy = Promise { @concurrent in block.wait() }
+      let (first, resolver) = Promise<Int>.pending()
+      var (sum, looks) = (0, 0)
+      first.done { sum += $0 }
+      let seen = Task {
+        try await eventually(within: long) {
+          looks += 1
+          return sum == 1
+        }
+      }
+      try await Task.sleep(for: .milliseconds(200))
+      resolver.fulfill(1)
+      try await seen.value
+      #expect(looks <= 1 + eventCount)
+      #expect(looks < 15)
+      block.signal()
+      try await busy.value
+    }
+  }
+
+  @Test("T2: a task without a promise, and a callback of a thread, are seen all the same")
+  func invisible() async throws {
+    try await withPromiseScope { _ in
+      let log = Journal<Int>()
+      Task.detached { log.write(1) }
+      try await eventually(within: long) { log.count == 1 }
+      Thread.detachNewThread { log.write(2) }
+      try await eventually(within: long) { log.count == 2 }
+    }
+  }
+
+  @Test("T2: a scope inside of the caller's counts as well")
+  func nestedScope() async throws {
+    try await withPromiseScope { _ in
+      var sum = 0
+      let inner = Task {
+        try await withPromiseScope { scope in
+          Promise { 1 }.done { sum += $0 }
+          try await scope.settle(within: long)
+        }
+      }
+      try await eventually(within: long) { sum == 1 }
+      try await inner.value
+    }
+  }
+
+  @Test("T2: outside of scopes it sees what was made outside of scopes")
+  func noScope() async throws {
+    var sum = 0
+    Promise { 1 }.done { sum += $0 }
+    try await eventually(within: long) { sum == 1 }
+  }
+
+  @Test("T2: an event at each look does not keep the actor of the caller from its other work")
+  func fairness() async throws {
+    try await withPromiseScope(leftovers: .cancel) { scope in
+      scope.install { _ in }
+      var isOver = false
+      var resolvers = (0..<1_000).map { _ in Promise<Void>.pending().resolver }
+      Task { isOver = true }
+      try await eventually(within: long) {
+        resolvers.popLast()?.fulfill()
+        return isOver
+      }
+      #expect(!resolvers.isEmpty)
+    }
+  }
+
+  // MARK: The condition
+
+  @Test("T2: what the condition makes is not counted, and no event for itself")
+  func ownPromises() async throws {
+    try await withPromiseScope { _ in
+      let before = eventCount
+      let error = await failure(within: .milliseconds(50)) { try await Promise { 1 }.value == 2 }
+      #expect(error?.report == "Nothing is pending.")
+      #expect(eventCount == before)
+    }
+  }
+
+  @Test("T2 B2: the condition is evaluated on the actor of the caller")
+  func isolation() async throws {
+    try await withPromiseScope { _ in
+      #expect(try await Counter().countsTo(3) == 3)
+      try await eventually(within: long) {
+        MainActor.assertIsolated()
+        return true
+      }
+      MainActor.assertIsolated()
+    }
+  }
+
+  @Test("T2: an error of the condition ends the wait, unwrapped")
+  func throwing() async throws {
+    try await withPromiseScope { scope in
+      await #expect(throws: CancellationError.self) {
+        try await eventually(within: long) { throw CancellationError() }
+      }
+      try await scope.settle(within: .zero)
+    }
+  }
+
+  // MARK: How it ends
+
+  @Test("T2 T3: when the time is up, the error names the line, and what is pending")
+  func timeIsUp() async throws {
+    try await withPromiseScope(leftovers: .cancel) { _ in
+      let (answer, resolver) = Promise<Int>.pending(name: "answer")
+      let error = await failure(within: .milliseconds(20), line: 42) { answer.current != nil }
+      #expect(error?.reason == "The condition at \(#fileID):42 did not hold within 0.02 seconds.")
+      #expect(error?.report.contains("pending “answer” at ") == true)
+      withExtendedLifetime(resolver) {}
+    }
+  }
+
+  @Test("T2: with no time at all it looks once", arguments: [Duration.zero, .seconds(-1)])
+  func noTime(limit: Duration) async throws {
+    try await withPromiseScope { _ in
+      var looks = 0
+      let error = await failure(within: limit) {
+        looks += 1
+        return false
+      }
+      #expect(error?.report == "Nothing is pending.")
+      #expect(looks == 1)
+    }
+  }
+
+  @Test("T2: a wait that is cancelled ends with CancellationError, and leaves nothing behind")
+  func cancelled() async throws {
+    try await withPromiseScope { scope in
+      let wait = await startWaiting { false }
+      wait.cancel()
+      await #expect(throws: CancellationError.self) { try await wait.value }
+      try await scope.settle(within: .zero)
+      #expect(scope.events.isEmpty)
+    }
+  }
+
+  /// How much was at work in the scope of the caller so far.
+  private var eventCount: Int { Int(TrackingContext.current?.scope.activity.generation ?? 0) }
+
+  /// Starts a task that waits for the condition, and returns when it has looked once.
+  private func startWaiting(
+    for condition: @escaping @MainActor () -> Bool
+  ) async -> Task<Void, any Error> {
+    let waiting = Task { try await eventually(within: long) { condition() } }
+    await Task {}.value
+    return waiting
+  }
+
+  /// The error of a condition that does not hold in time.
+  private func failure(
+    within limit: Duration, line: UInt = #line, _ condition: () async throws -> Bool
+  ) async -> UnsettledPromises? {
+    await #expect(throws: UnsettledPromises.self) {
+      try await eventually(within: limit, line: line, condition)
+    }
+  }
+}
+
+private actor Counter {
+  private var count = 0
+
+  func countsTo(_ end: Int) async throws -> Int {
+    for _ in 0..<end { Promise { 1 }.done { self.count += $0 } }
+    try await eventually(within: long) { count == end }
+    return count
+  }
+}

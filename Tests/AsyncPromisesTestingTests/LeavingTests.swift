@@ -1,0 +1,130 @@
+// WithPromiseScope.swift: what goes on when a scope is left is waited for, and never by luck.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Work that ends by itself, after a time that no clock of a test measures.
+private struct RealWork: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let start: @Sendable (Journal<Int>) -> Void
+
+  static let all = [
+    RealWork(testDescription: "an operation that sleeps") { log in
+      Promise {
+        try await Task.sleep(for: .milliseconds(50))
+        log.write(1)
+      }.ignoreErrors()
+    },
+    RealWork(testDescription: "an operation on the main actor that sleeps") { log in
+      Promise { @MainActor in
+        try await Task.sleep(for: .milliseconds(50))
+        log.write(1)
+      }.ignoreErrors()
+    },
+    RealWork(testDescription: "a handler that sleeps") { log in
+      Promise.fulfilled(()).map(.async) {
+        try await Task.sleep(for: .milliseconds(50))
+        log.write(1)
+      }.ignoreErrors()
+    },
+    RealWork(testDescription: "a handler on the main actor that sleeps") { log in
+      Promise.fulfilled(()).map(.async) { @MainActor in
+        try await Task.sleep(for: .milliseconds(50))
+        log.write(1)
+      }.ignoreErrors()
+    },
+    RealWork(testDescription: "a handler that blocks its thread") { log in
+      Promise.fulfilled(()).done {
+        Thread.sleep(forTimeInterval: 0.05)
+        log.write(1)
+      }
+    },
+    RealWork(testDescription: "a delay") { log in
+      Promise.delay(for: .milliseconds(50)).done { log.write(1) }
+    },
+    RealWork(testDescription: "a delay on another clock") { log in
+      Promise.delay(for: .milliseconds(50), clock: SuspendingClock()).done { log.write(1) }
+    },
+    RealWork(testDescription: "the pause of a retry") { log in
+      Promise.retry(maxAttempts: 2, backoff: .constant(.milliseconds(50))) { attempt in
+        if attempt == 1 { throw PromiseError.invalid }
+        log.write(1)
+      }.ignoreErrors()
+    },
+    RealWork(testDescription: "a timeout") { log in
+      let (never, resolver) = Promise<Void>.pending()
+      never.timeout(after: .milliseconds(50)).catch { _ in
+        withExtendedLifetime(resolver) { log.write(1) }
+      }
+    },
+    RealWork(testDescription: "work that sleeps, and then makes more") { log in
+      Promise { try await Task.sleep(for: .milliseconds(20)) }
+        .then { Promise.delay(for: .milliseconds(20)) }
+        .then { _ in Promise { @MainActor in try await Task.sleep(for: .milliseconds(10)) } }
+        .done { _ in log.write(1) }.ignoreErrors()
+    },
+  ]
+}
+
+@Suite("Leaving a scope", .needsTracking, .timeLimit(.minutes(10)))
+struct LeavingTests {
+  @Test("T3: what goes on by itself is waited for", arguments: RealWork.all, rounds(100))
+  private func goesOn(_ work: RealWork, _ round: Int) async throws {
+    let log = Journal<Int>()
+    try await withPromiseScope(within: long) { _ in work.start(log) }
+    #expect(log.count == 1)
+  }
+
+  @Test("T3: work that takes too long fails the test, and the error says that it ran")
+  func takesTooLong() async throws {
+    let gate = Gate()
+    let failure = await #expect(throws: UnsettledPromises.self) {
+      try await withPromiseScope("upload", within: .milliseconds(20)) { _ in
+        _ = Promise(name: "endless") { await gate.pass() }
+      }
+    }
+    let error = try #require(failure)
+    #expect(
+      error.reason == """
+        The promise scope “upload” was left while its work ran, and that did not end within 0.02 \
+        seconds: wait with settle(within:) first, or pass leftovers: .cancel.
+        """)
+    #expect(error.report.contains("async “endless” at "))
+    #expect(error.report.hasSuffix(": waits for its operation"))
+    gate.open()
+  }
+
+  @Test("T3: what waits for a clock of the test is a leftover at once, be it a pause or a delay")
+  func clockOfTheTest() async throws {
+    let clock = ManualClock()
+    let failure = await #expect(throws: UnsettledPromises.self) {
+      // The limit has no part in this.
+      try await withPromiseScope(within: .seconds(100_000)) { _ in
+        _ = Promise.delay(for: .seconds(1), clock: clock)
+        _ = Promise.retry(maxAttempts: 2, backoff: .constant(.seconds(1)), clock: clock) { _ in
+          throw PromiseError.invalid
+        }
+        _ = Promise { try await clock.sleep(for: .seconds(1)) }
+      }
+    }
+    #expect(failure?.reason.contains("wait for what nothing in it brings") == true)
+    #expect(failure?.report.split(separator: "\n").count == 3)
+    await clock.advance(by: .seconds(2))
+  }
+
+  @Test("T3: promises that wait for each other are leftovers at once, and the report says ring")
+  func ring() async throws {
+    let failure = await #expect(throws: UnsettledPromises.self) {
+      try await withPromiseScope(within: .seconds(100_000)) { _ in
+        let (first, firstResolver) = Promise<Int>.pending()
+        let (second, secondResolver) = Promise<Int>.pending()
+        firstResolver.follow(second.map { $0 })
+        secondResolver.follow(Promise { try await first.value })
+      }
+    }
+    #expect(failure?.report.hasPrefix("a ring: #") == true)
+  }
+}

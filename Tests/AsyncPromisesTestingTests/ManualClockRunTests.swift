@@ -1,0 +1,222 @@
+// ManualClockRun.swift: how far the time moves by itself, and when it stops.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("ManualClock.run(until:)", .needsTracking, .timeLimit(.minutes(10)))
+struct ManualClockRunTests {
+  private let clock = ManualClock()
+
+  /// Sleeps for a second, again and again.
+  private func ticker(_ ticks: Journal<Int>) -> Promise<Never> {
+    Promise { [clock] in
+      while true {
+        try await clock.sleep(for: .seconds(1))
+        ticks.write(ticks.count + 1)
+      }
+    }
+  }
+
+  /// The error of a promise that no deadline settles.
+  private func failure(
+    toSettle promise: Promise<Int>, maxAdvances: Int = 1_000
+  ) async -> UnsettledPromises? {
+    await #expect(throws: UnsettledPromises.self) {
+      try await clock.run(until: promise, maxAdvances: maxAdvances)
+    }
+  }
+
+  // MARK: Settled promises
+
+  @Test("T4: the pauses of a retry pass, and the time stops where the value came")
+  func value() async throws {
+    try await withPromiseScope { scope in
+      let answer = Promise.retry(
+        maxAttempts: 5, backoff: .constant(.seconds(60)), clock: clock
+      ) { attempt in
+        if attempt < 5 { throw PromiseError.invalid }
+        return attempt
+      }
+      #expect(try await clock.run(until: answer) == 5)
+      #expect(clock.now.offset == .seconds(240))
+      try await scope.settle(within: long)
+    }
+  }
+
+  @Test("T4: the error of the promise is thrown, unwrapped")
+  func error() async throws {
+    try await withPromiseScope(leftovers: .cancel) { scope in
+      let (never, resolver) = Promise<Int>.pending()
+      let late = never.timeout(after: .seconds(5), clock: clock)
+      await #expect(throws: PromiseError.self) { try await clock.run(until: late) }
+      #expect(clock.now.offset == .seconds(5))
+      #expect(scope.events.isEmpty)
+      withExtendedLifetime(resolver) {}
+    }
+  }
+
+  @Test("T4: a promise that is settled, or settles by itself, moves nothing")
+  func noTime() async throws {
+    try await withPromiseScope(leftovers: .cancel) { _ in
+      let later = Promise.delay(for: .seconds(1), clock: clock)
+      var value = try await clock.run(until: .fulfilled(1))
+      value += try await clock.run(until: Promise { 1 }.map { $0 + 1 }, maxAdvances: 0)
+      #expect(value == 3)
+      await #expect(throws: PromiseError.self) {
+        try await clock.run(until: Promise<Int>.rejected(PromiseError.invalid))
+      }
+      #expect(clock.now.offset == .zero)
+      #expect(later.current == nil)
+    }
+  }
+
+  @Test("T4: whoever is due later sleeps on, and whoever is due first was idle before the next")
+  func order() async throws {
+    try await withPromiseScope(leftovers: .cancel) { _ in
+      let steps = Journal<String>()
+      for seconds in [3, 1, 4, 2] {
+        Promise.delay(for: .seconds(seconds), clock: clock)
+          .then { Promise { await Task.yield() } }
+          .done { [clock] in steps.write("\(seconds) at \(clock.now.offset)") }
+      }
+      try await clock.run(until: Promise.delay(for: .seconds(3), clock: clock))
+      #expect(steps.entries == ["1 at 1.0 seconds", "2 at 2.0 seconds", "3 at 3.0 seconds"])
+      #expect(clock.deadlines.map(\.offset) == [.seconds(4)])
+    }
+  }
+
+  @Test("T4: handlers of the promise have run when the wait returns, on whatever actor")
+  func handlers() async throws {
+    try await withPromiseScope { _ in
+      var sum = 0
+      let delay = Promise.delay(for: .seconds(1), clock: clock)
+      delay.map { 1 }.done { sum += $0 }
+      try await clock.run(until: delay)
+      #expect(sum == 1)
+    }
+  }
+
+  @Test("T4: a task without a promise is woken at each of its deadlines")
+  func plainTask() async throws {
+    // Made outside: the scope is patient with the task, which has a tenth of this from one sleep to
+    // the next, and not with the promise.
+    let (minutes, resolver) = Promise<Int>.pending()
+    try await withPromiseScope(callbackPatience: .seconds(5)) { _ in
+      let task = Task { @concurrent [clock] in
+        for _ in 0..<5 { try await clock.sleep(for: .seconds(60)) }
+        resolver.fulfill(5)
+      }
+      await clock.nextSleeper()
+      #expect(try await clock.run(until: minutes) == 5)
+      #expect(clock.now.offset == .seconds(300))
+      try await task.value
+    }
+  }
+
+  @Test("T4: several at once each stop when their own promise is settled")
+  func several() async throws {
+    try await withPromiseScope { _ in
+      let delays = (1...4).map { Promise.delay(for: .seconds($0), clock: clock) }
+      let runs = delays.map { delay in Task { try await clock.run(until: delay) } }
+      for run in runs { try await run.value }
+      #expect(clock.now.offset == .seconds(4))
+    }
+  }
+
+  // MARK: Promises that no deadline settles
+
+  @Test("T4 T3: when nobody sleeps it fails at once, and names what the promise waits for")
+  func nobodySleeps() async throws {
+    try await withPromiseScope(leftovers: .cancel) { _ in
+      let (answer, resolver) = Promise<Int>.pending(name: "answer")
+      let next = Promise.delay(for: .seconds(7), clock: clock).then { answer }
+      let error = await failure(toSettle: next)
+      #expect(
+        error?.reason == "Nobody sleeps on the clock any more, 7.0 seconds after the start, and "
+          + "the promise is pending.")
+      #expect(error?.report.contains("pending “answer” at ") == true)
+      #expect(error?.report.contains("then at ") == true)
+      withExtendedLifetime(resolver) {}
+    }
+  }
+
+  @Test("T4: a ticker does not run for ever", arguments: [1, 10])
+  func ticker(maxAdvances: Int) async throws {
+    try await withPromiseScope(leftovers: .cancel) { _ in
+      let (answer, resolver) = Promise<Int>.pending(name: "answer")
+      let ticks = Journal<Int>()
+      let ticker = ticker(ticks)
+      let error = await failure(toSettle: answer, maxAdvances: maxAdvances)
+      #expect(
+        error?.reason == "The promise is pending after \(maxAdvances) advances of the clock, "
+          + "\(maxAdvances).0 seconds after the start.")
+      #expect(error?.report.contains("pending “answer” at ") == true)
+      #expect(ticks.count == maxAdvances)
+      withExtendedLifetime((ticker, resolver)) {}
+    }
+  }
+
+  @Test("T4: by default a thousand deadlines are enough")
+  func defaultBound() async throws {
+    try await withPromiseScope(leftovers: .cancel) { _ in
+      let (answer, resolver) = Promise<Int>.pending()
+      let ticker = ticker(Journal())
+      #expect(await failure(toSettle: answer) != nil)
+      #expect(clock.now.offset == .seconds(1_000))
+      withExtendedLifetime((ticker, resolver)) {}
+    }
+  }
+
+  @Test("T4: without an advance the time stays where it is", arguments: [0, -1, .min])
+  func noAdvance(maxAdvances: Int) async throws {
+    try await withPromiseScope(leftovers: .cancel) { _ in
+      let delay = Promise.delay(for: .seconds(1), clock: clock).map { 1 }
+      #expect(await failure(toSettle: delay, maxAdvances: maxAdvances) != nil)
+      #expect(clock.now.offset == .zero)
+    }
+  }
+
+  // MARK: Cancellation and lifetime
+
+  @Test("T4 E3: a caller that is cancelled leaves the time and the promise as they are")
+  func cancelledCaller() async throws {
+    try await withPromiseScope(leftovers: .cancel) { _ in
+      let delay = Promise.delay(for: .seconds(1), clock: clock)
+      let run = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await clock.run(until: delay)
+      }
+      await #expect(throws: CancellationError.self) { try await run.value }
+      #expect(clock.now.offset == .zero)
+      #expect(delay.current == nil)
+    }
+  }
+
+  @Test("T4 E1: a promise that is cancelled ends it with CancellationError")
+  func cancelledPromise() async throws {
+    try await withPromiseScope { _ in
+      let (never, resolver) = Promise<Int>.pending()
+      Promise.delay(for: .seconds(2), clock: clock).done { never.cancel() }
+      await #expect(throws: CancellationError.self) { try await clock.run(until: never) }
+      #expect(clock.now.offset == .seconds(2))
+      withExtendedLifetime(resolver) {}
+    }
+  }
+
+  @Test("T4: it keeps nothing of the promise")
+  func lifetime() async throws {
+    final class Value: Sendable {}
+    try await withPromiseScope { _ in
+      weak var value: Value?
+      do {
+        let delay = Promise.delay(for: .seconds(1), clock: clock).map { Value() }
+        value = try await clock.run(until: delay)
+        #expect(delay.current != nil)
+      }
+      #expect(value == nil)
+    }
+  }
+}

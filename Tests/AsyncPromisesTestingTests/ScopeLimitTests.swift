@@ -1,0 +1,156 @@
+// WithPromiseScope.swift: a test that awaits what never comes has its report.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The limit of a scope", .needsTracking, .timeLimit(.minutes(10)))
+struct ScopeLimitTests {
+  @Test(
+    "T3: a body that awaits what never comes is cancelled, and the error names what it is",
+    arguments: rounds(1_000))
+  func limit(_ round: Int) async throws {
+    let (never, resolver) = Promise<Int>.pending(name: "screen")
+    let ended = Journal<any Error>()
+    var (milliseconds, report) = (20, "")
+    // A body that has not begun when the limit is over: once more, with more time.
+    while !report.contains("wanted by 1 task"), milliseconds < 100_000 {
+      let failure = await #expect(throws: UnsettledPromises.self) {
+        try await withPromiseScope("start", limit: .milliseconds(milliseconds)) { _ in
+          do {
+            _ = try await never.map { $0 }.value
+          } catch {
+            ended.write(error)
+            throw error
+          }
+        }
+      }
+      let error = try #require(failure)
+      let seconds = Double(milliseconds) / 1_000
+      #expect(
+        error.reason == "The promise scope “start” did not end within \(seconds) seconds.")
+      report = error.report
+      milliseconds *= 10
+    }
+    let lines = Report(report).lines
+    #expect(lines.count == 1)
+    #expect(lines[0].contains(" map at "))
+    #expect(lines[0].hasSuffix(": waits for #1; wanted by 1 task"))
+    #expect(ended.entries.first is CancellationError)
+    resolver.fulfill(1)
+  }
+
+  @Test("T3: a body that ends in time returns its value, or throws its error", arguments: 0..<20)
+  func inTime(_ round: Int) async throws {
+    final class NotSendable { var number = 0 }
+    let object = NotSendable()
+    let value = try await withPromiseScope(limit: long) { _ in
+      object.number = try await Promise { 7 }.value
+      return object
+    }
+    #expect(value === object && value.number == 7)
+    await #expect(throws: PromiseError.self) {
+      try await withPromiseScope(limit: long) { _ in throw PromiseError.invalid }
+    }
+  }
+
+  @MainActor
+  @Test("T3 B2: the body of a scope with a limit runs in the isolation of the test")
+  func isolation() async throws {
+    var number = 0
+    try await withPromiseScope(limit: long) { scope in
+      MainActor.assertIsolated()
+      Promise { 1 }.done { number += $0 }
+      try await scope.settle(within: long)
+      MainActor.assertIsolated()
+      number += 1
+    }
+    #expect(number == 2)
+  }
+
+  @Test("T3: leftovers are cancelled when the limit is over, where the scope says so")
+  func leftovers() async throws {
+    let made = Journal<Promise<Int>>()
+    let (never, resolver) = Promise<Int>.pending()
+    await #expect(throws: UnsettledPromises.self) {
+      try await withPromiseScope(leftovers: .cancel, limit: .milliseconds(20)) { _ in
+        made.write(never.map { $0 })
+        _ = try await never.value
+      }
+    }
+    #expect(throws: CancellationError.self) { try made.entries.first?.current?.get() }
+    resolver.fulfill(1)
+  }
+
+  @Test("T3: a body that does not heed its cancellation has its report all the same, printed")
+  func heedless() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      do {
+        try await withPromiseScope("heedless", limit: .seconds(1)) { _ in
+          let (_, resolver) = Promise<Int>.pending(name: "answer")
+          await Task.detached { try? await Task.sleep(for: .seconds(5)) }.value
+          resolver.fulfill(1)
+        }
+        preconditionFailure("The limit is over.")
+      } catch is UnsettledPromises {}
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("The promise scope “heedless” did not end within 1.0 seconds.\n#"))
+    #expect(text.contains("pending “answer” at "))
+  }
+
+  @Test("T3: a scope that is cancelled from outside prints what was pending, once")
+  func cancelledFromOutside() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let (started, cancelled) = (Gate(), Gate())
+      let test = Task {
+        try await withPromiseScope("screen") { _ in
+          let (never, resolver) = Promise<Int>.pending(name: "never")
+          defer { resolver.fulfill(1) }
+          started.open()
+          do {
+            _ = try await never.value
+          } catch {
+            // The task learns of it before the scope does.
+            await cancelled.pass()
+            throw error
+          }
+        }
+      }
+      await started.pass()
+      test.cancel()
+      test.cancel()
+      cancelled.open()
+      let outcome = await test.result
+      guard case .failure(is CancellationError) = outcome else { preconditionFailure() }
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.components(separatedBy: "The promise scope “screen” was cancelled.").count == 2)
+    #expect(text.contains("pending “never” at "))
+  }
+
+  @Test("T3: a scope that has ended prints nothing, whatever becomes of its task")
+  func cancelledLater() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let (left, go) = (Gate(), Gate())
+      let test = Task {
+        try await withPromiseScope { _ in }
+        left.open()
+        await go.pass()
+      }
+      await left.pass()
+      test.cancel()
+      go.open()
+      _ = await test.result
+    }
+    #expect(try #require(result).standardErrorContent.isEmpty)
+  }
+}

@@ -1,0 +1,102 @@
+// What the documentation writes in a few lines because there is no call for it.
+
+import AsyncPromises
+import Dispatch
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Recipes", .timeLimit(.minutes(10)))
+struct RecipeTests {
+  @Test("C2 E3: a wait in a task of its own outlives the cancellation of the task that waits")
+  func waitThatIsNotCancelled() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let waiting = Task { try await Task { try await promise.value }.value }
+    waiting.cancel()
+    resolver.fulfill(1)
+    #expect(try await waiting.value == 1)
+  }
+
+  @Test("D1 E1: a promise of a task that is there hands its cancellation on")
+  func promiseOfTask() async throws {
+    let work = Promise<Int>.pending()
+    let task = Task { try await work.promise.value }
+    let promise = Promise {
+      try await withTaskCancellationHandler {
+        try await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
+    promise.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    work.resolver.fulfill(1)
+  }
+
+  @Test("D1: a promise of a task that is there settles as the task does")
+  func outcomeOfTask() async throws {
+    let task = Task { 1 }
+    let failed = Task<Int, any Error> { throw TestError.first }
+    #expect(try await Promise { await task.value }.value == 1)
+    await #expect(throws: TestError.first) { try await Promise { try await failed.value }.value }
+  }
+
+  @Test("D1: a stream beside a promise tells its progress, and ends with it")
+  func progress() async throws {
+    let (progress, reporter) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let work = Promise {
+      defer { reporter.finish() }
+      for step in 1...3 { reporter.yield(step) }
+      return "done"
+    }
+    var last: Int?
+    for await step in progress { last = step }
+    #expect(last == 3)
+    #expect(try await work.value == "done")
+  }
+
+  @Test("D1 E1: Foundation's progress is told, and cancels the promise")
+  func foundationProgress() async throws {
+    let progress = Progress(totalUnitCount: 3)
+    let gate = Promise<Void>.pending()
+    let work = Promise {
+      progress.completedUnitCount = 1
+      try await gate.promise.value
+    }
+    progress.cancellationHandler = { work.cancel() }
+    progress.cancel()
+    await #expect(throws: CancellationError.self) { try await work.value }
+    gate.resolver.fulfill(())
+  }
+
+  @Test("F2: one at a time is in order, and a loop hands on what came before")
+  func series() async throws {
+    let order = Journal<Int>()
+    let squares = Promise.map(1...4, concurrency: 1) { number async in
+      order.write(number)
+      return number * number
+    }
+    let sum = Promise {
+      var sum = 0
+      for number in 1...4 { sum += try await Promise.fulfilled(number).value }
+      return sum
+    }
+    #expect(try await squares.value == [1, 4, 9, 16])
+    #expect(order.entries == [1, 2, 3, 4])
+    #expect(try await sum.value == 10)
+  }
+
+  #if !os(Windows)
+    @Test("H3: a signal has a live process list what is pending")
+    func signalled() async throws {
+      let (report, reader) = Promise<String>.pending()
+      signal(SIGUSR1, SIG_IGN)
+      let signals = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: .global())
+      signals.setEventHandler { @Sendable in reader.fulfill(Promise.dumpPending()) }
+      signals.setRegistrationHandler { @Sendable in kill(getpid(), SIGUSR1) }
+      signals.resume()
+      #expect(try await report.value != "")
+      signals.cancel()
+    }
+  #endif
+}

@@ -1,0 +1,99 @@
+// Wait.swift: waiting on the main thread itself, which only XCTest runs tests on.
+
+import AsyncPromises
+import Dispatch
+import Foundation
+import TestSupport
+import XCTest
+
+// XCTest on Linux can't call synchronous tests that are isolated to the main actor, though it calls
+// all of them on the main thread.
+final class WaitXCTests: XCTestCase {
+  private let long = Duration.seconds(500)
+
+  func testThatHandlersOfTheMainActorRunMeanwhile() throws {
+    XCTAssertTrue(Thread.isMainThread)
+    for round in 0..<50 {
+      let promise = Promise { round }.map { @MainActor in $0 + 1 }.then { @MainActor value in
+        Promise { @MainActor in value + 1 }
+      }
+      XCTAssertEqual(try promise.wait(timeout: long), round + 2)
+    }
+    XCTAssertEqual(try Promise.fulfilled(1).map { @MainActor in $0 }.wait(timeout: long), 1)
+  }
+
+  func testThatTheErrorIsThrown() {
+    let promise = Promise { throw TestError.first }.map { @MainActor in $0 }
+    XCTAssertThrowsError(try promise.wait(timeout: long)) { error in
+      XCTAssertEqual(error as? TestError, .first)
+    }
+  }
+
+  func testThatAThreadSettles() throws {
+    for round in 0..<50 {
+      let (promise, resolver) = Promise<Int>.pending()
+      Thread.detachNewThread { resolver.fulfill(round) }
+      XCTAssertEqual(try promise.wait(timeout: long), round)
+    }
+  }
+
+  func testThatItTimesOutAndNotBefore() {
+    let (promise, resolver) = Promise<Int>.pending()
+    for timeout in [Duration.nanoseconds(1), .milliseconds(20), .milliseconds(1500)] {
+      let start = ContinuousClock.now
+      XCTAssertThrowsError(try promise.wait(timeout: timeout)) { error in
+        guard case PromiseError.timedOut(timeout, _) = error else { return XCTFail("\(error)") }
+      }
+      XCTAssertGreaterThanOrEqual(ContinuousClock.now - start, timeout)
+    }
+    XCTAssertTrue(promise.map { $0 }.cancel(), "The waits have left: nobody else wants it.")
+    XCTAssertNotNil(promise.current)
+    withExtendedLifetime(resolver) {}
+  }
+
+  func testThatItDoesNotWorkWhileItWaits() {
+    let (promise, resolver) = Promise<Int>.pending()
+    let start = clock()
+    _ = try? promise.wait(timeout: .milliseconds(500))
+    XCTAssertLessThan(clock() - start, 300_000, "microseconds of all processors")
+    withExtendedLifetime(resolver) {}
+  }
+
+  func testThatNothingThatIsQueuedMeanwhileIsLost() throws {
+    let count = Journal<Int>()
+    let (promise, resolver) = Promise<Int>.pending()
+    DispatchQueue.global().async {
+      for number in 0..<1_000 {
+        DispatchQueue.main.async {
+          count.write(number)
+          if number == 500 { resolver.fulfill(number) }
+        }
+      }
+    }
+    XCTAssertEqual(try promise.wait(timeout: long), 500)
+    // What the wait has left to others is run by the run loop, which needs no other event for that.
+    let deadline = Date(timeIntervalSinceNow: 500)
+    while count.count < 1_000, Date.now < deadline {
+      guard RunLoop.main.run(mode: .default, before: deadline) else { break }
+    }
+    XCTAssertEqual(count.entries, Array(0..<1_000))
+  }
+
+  func testThatAWaitInAJobOfTheMainActorIsReportedAndEnds() throws {
+    let topic = ReportRecorder.topic(line: Self.waitingLine)
+    let outer = Promise { @MainActor in
+      // The handler's job comes after this one, which waits for it.
+      try Self.wait(for: Promise.fulfilled(1).map { @MainActor in $0 }, .milliseconds(20))
+    }
+    XCTAssertThrowsError(try outer.wait(timeout: long)) { error in
+      guard case PromiseError.timedOut = error else { return XCTFail("\(error)") }
+    }
+    XCTAssertEqual(topic.traces(.blockedWait), [topic.name])
+  }
+
+  private static let waitingLine: UInt = #line + 3
+
+  private static func wait(for promise: Promise<Int>, _ timeout: Duration) throws -> Int {
+    try promise.wait(timeout: timeout)
+  }
+}

@@ -1,0 +1,148 @@
+// LateWork.swift: work that ends after its promise was cancelled.
+
+import AsyncPromisesTesting
+import TestSupport
+import Testing
+
+@testable import AsyncPromises
+
+@Suite("Late work", .timeLimit(.minutes(10)))
+struct LateWorkTests {
+  /// What works for a promise until a gate opens, whatever becomes of the promise.
+  enum Work: CaseIterable, Sendable {
+    case operation, immediate, handler, starter, callback
+
+    func start(_ gate: Promise<Int>, _ fileID: StaticString, _ line: UInt) -> Promise<Int> {
+      switch self {
+      case .operation: Promise(fileID: fileID, line: line) { try await gate.passed() }
+      case .immediate: Promise.immediate(fileID: fileID, line: line) { try await gate.passed() }
+      case .handler:
+        Promise.fulfilled(()).map(.async, fileID: fileID, line: line) { try await gate.passed() }
+      case .starter:
+        Promise.fulfilled(()).then(.async, fileID: fileID, line: line) {
+          _ = try await gate.passed()
+          throw TestError.second
+        }
+      case .callback:
+        Promise(fileID: fileID, line: line) { resolver in
+          gate.whenSettled { resolver.resolve(with: $0) }
+        }
+      }
+    }
+  }
+
+  @Test(
+    "G2 H2: work that goes on after its cancellation is told of when it ends",
+    arguments: Work.allCases
+  )
+  func told(_ work: Work) async throws {
+    for isFailure in work == .starter ? [true] : [false, true] {
+      let line = UInt(Work.allCases.firstIndex(of: work) ?? 0) * 2 + (isFailure ? 1 : 0) + 100
+      let topic = ReportRecorder.topic(line: line, of: "LateWork.swift")
+      let (heard, hear) = Promise<TestError?>.pending()
+      topic.listen { event in
+        if case .lateWork(let error, _) = event { hear.fulfill(error as? TestError) }
+      }
+      let (gate, open) = Promise<Int>.pending()
+      let promise = work.start(gate, "LateWork.swift", line)
+      if work == .handler || work == .starter { await promise.begun(at: gate) }
+      #expect(promise.cancel())
+      let timedOut = TimedOutWork(promise)
+      guard case .cancelled = timedOut.state else { return #expect(Bool(false), "\(timedOut)") }
+      if isFailure { open.reject(TestError.second) } else { open.fulfill(1) }
+      #expect(try await heard.value == (isFailure ? .second : nil))
+      guard case .ended = timedOut.state else { return #expect(Bool(false), "\(timedOut)") }
+      #expect(topic.traces(.lateWork).count == 1)
+      #expect(topic.traces(.secondSettle).isEmpty)
+    }
+  }
+
+  @Test("G2: to end with a cancellation is what it was asked for", arguments: Work.allCases)
+  func heeding(_ work: Work) async throws {
+    let line = UInt(Work.allCases.firstIndex(of: work) ?? 0) + 200
+    let topic = ReportRecorder.topic(line: line, of: "LateWork.swift")
+    let (gate, open) = Promise<Int>.pending()
+    let promise = work.start(gate, "LateWork.swift", line)
+    #expect(promise.cancel())
+    open.reject(CancellationError())
+    try await promise.waitForOperation()
+    await ReportRecorder.allDelivered()
+    #expect(topic.traces(.lateWork).isEmpty)
+  }
+
+  @Test("G2: work in time is nothing to tell of")
+  func inTime() async throws {
+    let topic = ReportRecorder.topic(line: #line + 1)
+    let promise = Promise { 1 }
+    #expect(try await promise.value == 1)
+    try await promise.waitForOperation()
+    #expect(topic.traces(.lateWork).isEmpty)
+  }
+
+  @Test(
+    "G2: after a time limit the work may be waited for, rather than its promise",
+    .enabled(if: Tracking.isOn))
+  func waitForOperation() async throws {
+    try await withPromiseScope { scope in
+      let late = Journal<Bool>()
+      scope.install { if case .lateWork(nil, _) = $0 { late.write(true) } }
+      let clock = ManualClock()
+      let (gate, open) = Promise<Int>.pending()
+      let export = Promise { try await gate.passed() }
+      let timed = export.timeout(after: .seconds(5), clock: clock)
+      await clock.advance(by: .seconds(5))
+      let failure = await timed.libraryError
+      guard case .timedOut(after: .seconds(5), let work) = failure else {
+        return #expect(Bool(false), "\(String(describing: failure))")
+      }
+      #expect(export.isRejectedByCancellation)
+      #expect(work.description.hasSuffix(", which was cancelled"))
+      let log = Journal<String>()
+      let end = Promise {
+        try await export.waitForOperation()
+        log.write("ended")
+      }
+      await clock.advance(by: .seconds(1))
+      #expect(log.entries.isEmpty)
+      open.fulfill(1)
+      try await end.value
+      #expect(work.description.hasSuffix(", which ended later, with “CancellationError()”"))
+      try await scope.settle(within: .seconds(100))
+      #expect(late.count == 1)
+      #expect(scope.events.isEmpty)
+    }
+  }
+
+  @Test("C2: who waits for an operation may be cancelled, and the operation goes on")
+  func cancelledWait() async throws {
+    let (gate, open) = Promise<Int>.pending()
+    let promise = Promise { try await gate.passed() }
+    await #expect(throws: CancellationError.self) {
+      try await inCancelledTask { try await promise.waitForOperation() }
+    }
+    #expect(promise.current == nil)
+    open.fulfill(3)
+    #expect(try await promise.value == 3)
+    let (other, resolver) = Promise<Int>.pending()
+    await #expect(throws: CancellationError.self) {
+      try await inCancelledTask { try await other.waitForOperation() }
+    }
+    resolver.reject(TestError.first)
+    try await other.waitForOperation()
+  }
+}
+
+extension Promise<Int> {
+  /// The value of the promise, in whatever task: a cancellation does not reach it.
+  fileprivate func passed() async throws -> Int {
+    let promise = self
+    return try await Task.detached { try await promise.value }.value
+  }
+
+  /// Returns when the handler of this promise has begun to wait for `gate`: then that has a waiter.
+  fileprivate func begun(at gate: Promise<Int>) async {
+    while gate.current == nil, !gate.isAwaited { await Task.yield() }
+  }
+
+  private var isAwaited: Bool { cell.state.inbox != nil || cell.state.isHeld }
+}

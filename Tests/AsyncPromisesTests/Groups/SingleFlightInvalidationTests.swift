@@ -1,0 +1,268 @@
+// SingleFlight.swift: those who ask after an invalidation, and those who asked before.
+
+import TestSupport
+import Testing
+
+@testable import AsyncPromises
+
+@Suite("SingleFlight that is invalidated", .timeLimit(.minutes(10)))
+struct SingleFlightInvalidationTests {
+  @Test("who asks after it starts anew; who asked before keeps the operation and its outcome")
+  func parted() async throws {
+    let flight = SingleFlight<Int, Int>()
+    let (old, new) = (FlightWork(), FlightWork())
+    let first = flight.run(for: 0) { try await old.run("first") }
+    try await old.hasBegun()
+    let second = await flight.joined(for: 0) { try await old.run("second") }
+    flight.invalidate(0)
+    let third = flight.run(for: 0) { try await new.run("third") }
+    try await new.hasBegun()
+    #expect(first.current == nil)
+    old.end(with: 1)
+    #expect(try await first.value == 1)
+    #expect(try await second.value == 1)
+    // The end of the old operation has not freed the place of the new one.
+    let fourth = await flight.joined(for: 0) { try await new.run("fourth") }
+    #expect(third.current == nil)
+    new.end(with: 2)
+    #expect(try await third.value == 2)
+    #expect(try await fourth.value == 2)
+    #expect(old.starts.entries == ["first"])
+    #expect(new.starts.entries == ["third"])
+  }
+
+  @Test("callers are parted in the order of their calls, also those who have not joined yet")
+  func callsInOrder() async throws {
+    for _ in 0..<200 {
+      let flight = SingleFlight<Int, Int>()
+      let (over, end) = Promise<Void>.pending()
+      let calls = (0..<6).map { call in
+        if call == 2 { flight.invalidate(0) }
+        if call == 4 { flight.invalidateAll() }
+        return flight.run(for: 0) {
+          try await over.value
+          return call
+        }
+      }
+      // The callers are taken in the order of their calls: all are aboard when this one is.
+      _ = try await flight.run(for: 1) { 0 }.value
+      end.fulfill()
+      var values: [Int] = []
+      for call in calls { values.append(try await call.value) }
+      #expect(values == [0, 0, 2, 2, 4, 4])
+    }
+  }
+
+  @Test("a failure reaches those before, and nobody after")
+  func failure() async throws {
+    let flight = SingleFlight<Int, Int>()
+    let old = FlightWork()
+    let before = flight.run(for: 0) { try await old.run("before") }
+    try await old.hasBegun()
+    flight.invalidate(0)
+    let after = flight.run(for: 0) { 2 }
+    #expect(try await after.value == 2)
+    old.fail(with: TestError.first)
+    #expect(await before.settledOutcome == .rejected(.first))
+  }
+
+  @Test("one key is invalidated, or all; the other operations are shared as ever")
+  func keys() async throws {
+    for isOfAll in [false, true] {
+      let flight = SingleFlight<String, Int>()
+      let (a, b) = (FlightWork(), FlightWork())
+      let first = flight.run(for: "a") { try await a.run("first") }
+      let other = flight.run(for: "b") { try await b.run("other") }
+      try await a.hasBegun()
+      try await b.hasBegun()
+      if isOfAll { flight.invalidateAll() } else { flight.invalidate("a") }
+      let second = flight.run(for: "a") { 2 }
+      #expect(try await second.value == 2)
+      let another = await flight.joined(for: "b") { 4 }
+      if isOfAll { #expect(try await another.value == 4) }
+      a.end(with: 1)
+      b.end(with: 3)
+      #expect(try await first.value == 1)
+      #expect(try await other.value == 3)
+      #expect(try await another.value == (isOfAll ? 4 : 3))
+    }
+  }
+
+  @Test("without an operation it changes nothing")
+  func nothing() async throws {
+    let flight = SingleFlight<Int, Int>()
+    flight.invalidate(0)
+    flight.invalidateAll()
+    #expect(try await flight.run(for: 0) { 1 }.value == 1)
+    flight.invalidate(0)
+    #expect(try await flight.run(for: 0) { 2 }.value == 2)
+  }
+
+  // MARK: Cancellation
+
+  @Test("E2: the last of those before cancels their operation, and not the one after")
+  func allBeforeLeave() async throws {
+    let flight = SingleFlight<Int, Int>()
+    let (old, new) = (FlightWork(), FlightWork())
+    let first = flight.run(for: 0) { try await old.run("first") }
+    try await old.hasBegun()
+    let second = await flight.joined(for: 0) { try await old.run("second") }
+    flight.invalidate(0)
+    let third = flight.run(for: 0) { try await new.run("third") }
+    try await new.hasBegun()
+    first.cancel()
+    second.cancel()
+    try await old.isCancelled()
+    old.end(with: 1)
+    new.end(with: 2)
+    #expect(try await third.value == 2)
+  }
+
+  @Test("E2: who waits for the end of a cancelled operation shares with those before alone")
+  func waitsForTheEnd() async throws {
+    let flight = SingleFlight<Int, Int>()
+    let (old, next, new) = (FlightWork(), FlightWork(), FlightWork())
+    let first = flight.run(for: 0) { try await old.run("first") }
+    try await old.hasBegun()
+    first.cancel()
+    try await old.isCancelled()
+    let waiting = (0..<2).map { index in
+      flight.run(for: 0) { try await next.run("waiting \(index)") }
+    }
+    flight.invalidate(0)
+    // Who asks now does not wait for the end.
+    let third = flight.run(for: 0) { try await new.run("third") }
+    try await new.hasBegun()
+    #expect(next.starts.count == 0)
+    old.end(with: 1)
+    try await next.hasBegun()
+    let fourth = await flight.joined(for: 0) { try await new.run("fourth") }
+    next.end(with: 2)
+    new.end(with: 3)
+    for promise in waiting { #expect(try await promise.value == 2) }
+    #expect(try await third.value == 3)
+    #expect(try await fourth.value == 3)
+    #expect(next.starts.count == 1)
+    #expect(new.starts.entries == ["third"])
+  }
+
+  // MARK: Races
+
+  /// A number of invalidations.
+  private final class Count: Sendable {
+    let word = StateWord(0)
+  }
+
+  @Test("in any race, who asks after it gets no operation that was asked for before it")
+  func race() async throws {
+    // An operation returns how many had begun at the end of the call that asked for it.
+    let flight = SingleFlight<Int, Count>()
+    let (begun, ended) = (Count(), Count())
+    let results = try await withThrowingTaskGroup { group in
+      group.addTask {
+        for _ in 0..<400 {
+          begun.word.add(1)
+          flight.invalidate(0)
+          ended.word.add(1)
+          await Task.yield()
+        }
+        return [(ended: UInt, begun: Count)]()
+      }
+      for _ in 0..<3 {
+        group.addTask {
+          var results: [(ended: UInt, begun: Count)] = []
+          for _ in 0..<400 {
+            let (before, after) = (ended.word.load(), Count())
+            let promise = flight.run(for: 0) {
+              await Task.yield()
+              return after
+            }
+            _ = after.word.exchange(begun.word.load())
+            results.append((before, try await promise.value))
+          }
+          return results
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(results.count == 1_200)
+    #expect(results.allSatisfy { $0.begun.word.load() >= $0.ended })
+  }
+
+  // MARK: Lifetime
+
+  /// A key that tells when it is freed.
+  private struct Key: Hashable {
+    let object: Tracked
+
+    static func == (one: Key, other: Key) -> Bool { one.object === other.object }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
+  }
+
+  @Test("B6: a key is released when its operation has ended, invalidated or not")
+  func lifetime() async throws {
+    let flight = SingleFlight<Key, Int>()
+    for isInvalidated in [false, true] {
+      let work = FlightWork()
+      let (promise, freed) = tracking { object in
+        let promise = flight.run(for: Key(object: object)) { try await work.run("x") }
+        if isInvalidated { flight.invalidate(Key(object: object)) }
+        return promise
+      }
+      try await work.hasBegun()
+      work.end(with: 1)
+      #expect(try await promise.value == 1)
+      try await freed.value
+    }
+    withExtendedLifetime(flight) {}
+  }
+
+  @Test("B6 E2: a key is released when its callers have left before they joined")
+  func lifetimeOfLeft() async throws {
+    let flight = SingleFlight<Key, Int>()
+    for _ in 0..<200 {
+      let (promise, freed) = tracking { object in flight.run(for: Key(object: object)) { 1 } }
+      promise.cancel()
+      try await freed.value
+    }
+    withExtendedLifetime(flight) {}
+  }
+
+  // MARK: Keeping a value
+
+  /// The example of the documentation.
+  private actor Tokens {
+    private let refreshes = SingleFlight<Int, Int>()
+    private var kept: [Int: Promise<Int>] = [:]
+
+    func token(_ refresh: @escaping @Sendable () async throws -> Int) -> Promise<Int> {
+      if let token = kept[0], case .success? = token.current { return token }
+      let token = refreshes.run(for: 0) { try await refresh() }
+      kept[0] = token
+      return token
+    }
+
+    func logOut() {
+      kept[0] = nil
+      refreshes.invalidate(0)
+    }
+  }
+
+  @Test("a promise that is kept keeps a value, and no failure; after a log-out none is there")
+  func keeping() async throws {
+    let tokens = Tokens()
+    let failed = await tokens.token { throw TestError.first }
+    #expect(await failed.settledOutcome == .rejected(.first))
+    #expect(try await tokens.token { 1 }.value == 1)
+    #expect(try await tokens.token { 2 }.value == 1)
+    await tokens.logOut()
+    let old = FlightWork()
+    let before = await tokens.token { try await old.run("before") }
+    try await old.hasBegun()
+    await tokens.logOut()
+    #expect(try await tokens.token { 4 }.value == 4)
+    old.end(with: 3)
+    #expect(try await before.value == 3)
+    #expect(try await tokens.token { 5 }.value == 4)
+  }
+}

@@ -1,1 +1,0 @@
-../../AsyncPromisesTestingTests/Support/InScope.swift

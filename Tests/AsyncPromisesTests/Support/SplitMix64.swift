@@ -1,1 +1,0 @@
-../../Support/SplitMix64.swift

@@ -1,0 +1,56 @@
+// Retry.swift: how many attempts there were, told by the outcome.
+
+import AsyncPromises
+import Testing
+
+@Suite("Attempts of a retry", .timeLimit(.minutes(10)))
+struct RetryAttemptsTests {
+  /// The error of the last attempt, with its number.
+  private struct Failed: Error {
+    let error: any Error
+    var reason: TestError? { error as? TestError }
+    let attempts: Int
+  }
+
+  /// A retry whose outcome holds the number of its attempts.
+  private func retry(
+    succeedingIn success: Int, of maxAttempts: Int
+  ) -> Promise<(value: String, attempts: Int)> {
+    Promise.retry(
+      maxAttempts: maxAttempts,
+      when: { error, _ in (error as? Failed)?.reason == .third ? .stop : .retry },
+      { attempt in
+        do {
+          if attempt == 4 { throw TestError.third }
+          if attempt < success { throw TestError.first }
+          return ("value", attempt)
+        } catch {
+          throw Failed(error: error, attempts: attempt)
+        }
+      })
+  }
+
+  @Test("G3: a value comes with the number of its attempt", arguments: [1, 2, 3])
+  func value(attempts: Int) async throws {
+    let result = try await retry(succeedingIn: attempts, of: 3).value
+    #expect(result == ("value", attempts))
+  }
+
+  @Test("G3: the last error says how many attempts there were", arguments: [1, 2, 3])
+  func failure(attempts: Int) async {
+    let failed = await #expect(throws: Failed.self) {
+      try await retry(succeedingIn: .max, of: attempts).value
+    }
+    #expect(failed?.attempts == attempts)
+    #expect(failed?.reason == .first)
+  }
+
+  @Test("G3: and so it does where `when` stops")
+  func stopped() async {
+    let failed = await #expect(throws: Failed.self) {
+      try await retry(succeedingIn: .max, of: 10).value
+    }
+    #expect(failed?.attempts == 4)
+    #expect(failed?.reason == .third)
+  }
+}

@@ -1,0 +1,57 @@
+// Obstacle.swift: what a promise waits for, in one word.
+
+import Testing
+
+@testable import AsyncPromises
+
+@Suite("Obstacle", .timeLimit(.minutes(10)))
+struct ObstacleTests {
+  private typealias Obstacle = Record.Obstacle
+
+  private static let most = (1 << ((UInt.bitWidth - 3) / 2)) - 1
+
+  @Test("H3: an obstacle of each kind keeps it, and has neither number nor attempt")
+  func kinds() {
+    let plain: [Obstacle] = [.resolver, .operation, .time, .items, .inputs, .untracked]
+    let kinds: [Obstacle.Kind] = [.resolver, .operation, .time, .items, .inputs, .untracked]
+    for (obstacle, kind) in zip(plain, kinds) {
+      #expect(obstacle.kind == kind)
+      #expect(Obstacle(bits: obstacle.bits) == obstacle)
+      #expect(obstacle.number == nil)
+      #expect(obstacle.attempt == nil)
+    }
+  }
+
+  @Test("H3: a retry's obstacle keeps both numbers", arguments: [(1, 1), (2, 5), (7, most - 1)])
+  func attempts(attempt: Int, count: Int) {
+    let operation = Obstacle.operation(attempt: attempt, of: count)
+    let pause = Obstacle.pause(beforeAttempt: attempt, of: count)
+    #expect(operation.kind == .operation)
+    #expect(pause.kind == .pause)
+    for obstacle in [operation, pause] {
+      #expect(obstacle.attempt == "attempt \(attempt) of \(count)")
+      #expect(obstacle.number == nil)
+    }
+  }
+
+  @Test(
+    "H3: of attempts beyond counting the number is left out", arguments: [most, most + 1, .max])
+  func many(count: Int) {
+    #expect(Obstacle.operation(attempt: 3, of: count).attempt == "attempt 3")
+    #expect(Obstacle.operation(attempt: count, of: count).kind == .operation)
+    #expect(Obstacle.operation(attempt: count, of: count).attempt == "attempt \(Self.most)")
+  }
+
+  @Test("H3: the word of a running attempt outlives the news that there is an operation")
+  func order() {
+    let creator = Creator(kind: .retry, name: nil, site: CallSite(#fileID, #line))
+    let record = Record(number: 1, creator, in: Scope(name: nil))
+    record.note(.waits(for: .operation))
+    #expect(record.obstacle == .operation)
+    record.note(.waits(for: .operation(attempt: 1, of: 2)))
+    record.note(.waits(for: .operation))
+    #expect(record.obstacle == .operation(attempt: 1, of: 2))
+    record.note(.waits(for: .pause(beforeAttempt: 2, of: 2)))
+    #expect(record.obstacle == .pause(beforeAttempt: 2, of: 2))
+  }
+}

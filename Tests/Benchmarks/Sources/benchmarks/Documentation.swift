@@ -1,0 +1,141 @@
+// The figures that README and the article on performance show: each stands once, here.
+
+import Foundation
+
+/// A row of the documentation: a workload, and what stands beside it.
+struct Documentation {
+  fileprivate struct Row {
+    let workload: String
+    let what: String
+    let peer: String
+    /// The name of the peer in the documentation.
+    let name: String
+    /// Whether README shows it, too.
+    var isMain = false
+  }
+
+  private static let same = "the same"
+  fileprivate static let embedded = "NIO EmbeddedEventLoop"
+  private static let byHand = "by hand, cancellable"
+
+  private static let rows = [
+    Row("W1", "make a settled promise, read it", embedded),
+    Row("W1p", "make a promise, settle it, read it", embedded),
+    Row("W9a", "await a settled promise", "Task.value", isMain: true),
+    Row("W13", "three `map`s, settled and awaited", "Task.value", isMain: true),
+    Row("W13", same, embedded),
+    Row("W13", same, "OpenCombine Future"),
+    Row("W13t", "ten `map`s, settled and awaited", embedded),
+    Row("W13t", same, "OpenCombine Future"),
+    Row("W3", "a link of a chain of 1,000", embedded, isMain: true),
+    Row("W5", "a handler among 1,000", embedded),
+    Row("W6", "an input of `all` of 1,000", embedded),
+    Row("W6", same, "TaskGroup"),
+    Row("W7", "a race of 100", embedded),
+    Row("W7", same, "TaskGroup"),
+    Row("W10", "`Promise { async }`, awaited", "Task.value", isMain: true),
+    Row("W10", same, byHand),
+    Row("W9b", "await, settled later", "CheckedContinuation"),
+    Row("W9b", same, byHand),
+    Row("W2q", "one handler, settled elsewhere", "Task {}"),
+  ]
+
+  /// The files that show the figures, between two comments.
+  private static let (begin, end) = ("<!-- figures -->\n", "<!-- /figures -->")
+  private static let article = "Sources/AsyncPromises/AsyncPromises.docc/Performance.md"
+
+  let lines: [Line]
+
+  /// Writes the tables into the files that show them.
+  func write() throws(Failure) {
+    let root = URL(filePath: #filePath).appending(path: "../../../../..").standardized
+    try replaceFigures(of: root.appending(path: "README.md"), by: table(Self.rows.filter(\.isMain)))
+    try replaceFigures(of: root.appending(path: Self.article), by: table(Self.rows) + latencies())
+  }
+
+  private func replaceFigures(of file: URL, by figures: String) throws(Failure) {
+    guard let text = try? String(contentsOf: file, encoding: .utf8),
+      let begin = text.range(of: Self.begin),
+      let end = text.range(of: Self.end, range: begin.upperBound..<text.endIndex)
+    else { throw Failure("\(file.path) has no place for the figures") }
+    let new = text.replacingCharacters(in: begin.upperBound..<end.lowerBound, with: figures)
+    do {
+      try new.write(to: file, atomically: true, encoding: .utf8)
+    } catch { throw Failure("\(file.path) can't be written: \(error)") }
+  }
+
+  /// Medians, their interquartile ranges, and allocations.
+  private func table(_ rows: [Row]) throws(Failure) -> String {
+    var table = """
+      | time, allocations | AsyncPromises | beside it | ratio |
+      |---|--:|--:|--:|
+
+      """
+    for row in rows {
+      let ours = try line(of: row.workload, Competitor.ours)
+      let peer = try line(of: row.workload, row.peer)
+      let ratio = ours.median / peer.median
+      let text = String(format: ratio < 10 ? "%.2f" : "%.0f", ratio)
+      let figures = row.what == Self.same ? "" : Self.figures(ours) + " "
+      table += """
+        | \(row.what) | \(figures)| \(row.name) \(Self.figures(peer)) | \
+        \(ratio < 1 ? "**\(text)**" : text) |
+
+        """
+    }
+    return table
+  }
+
+  /// What short chains take from end to end.
+  private func latencies() -> String {
+    var table = """
+
+      | from end to end | half of them at most | 99 of 100 at most |
+      |---|--:|--:|
+
+      """
+    for line in lines {
+      guard let half = line.latency(0.5), let most = line.latency(0.99) else { continue }
+      table += """
+        | \(line.workload.what): \(line.competitor.name) | \(Self.time(half)) | \
+        \(Self.time(most)) |
+
+        """
+    }
+    return table
+  }
+
+  private func line(of workload: String, _ competitor: String) throws(Failure) -> Line {
+    guard
+      let line = lines.first(where: {
+        $0.workload.id == workload && $0.competitor.name == competitor
+      })
+    else { throw Failure("\(workload) of \(competitor) was not measured: leave --filter out") }
+    return line
+  }
+
+  private static func figures(_ line: Line) -> String {
+    let allocations = line.allocations.map { ", \(Int($0.rounded()))" } ?? ""
+    // Half of the range on each side, in whole percents that it does not exceed.
+    return time(line.median) + " ± \(Int((line.spread * 50).rounded(.up))) %" + allocations
+  }
+
+  private static func time(_ nanoseconds: Double) -> String {
+    nanoseconds < 1000
+      ? "\(Int(nanoseconds.rounded())) ns" : Table.figure(nanoseconds / 1000) + " µs"
+  }
+}
+
+extension Documentation.Row {
+  fileprivate init(
+    _ workload: String, _ what: String, _ peer: String, isMain: Bool = false
+  ) {
+    let name =
+      switch peer {
+      case Documentation.embedded: "NIO, embedded"
+      case "CheckedContinuation", "Task.value", "Task {}", "TaskGroup": "`\(peer)`"
+      case _: peer
+      }
+    self.init(workload: workload, what: what, peer: peer, name: name, isMain: isMain)
+  }
+}

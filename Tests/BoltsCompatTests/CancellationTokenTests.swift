@@ -1,0 +1,200 @@
+// CancellationToken.swift: to ask, to see, to be told; and delays, which know of tokens.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import BoltsCompat
+import TestSupport
+import Testing
+
+@Suite("Cancellation tokens", .timeLimit(.minutes(10)))
+struct CancellationTokenTests {
+  @Test("observers are told once, in order, in the call; late ones at once")
+  func observers() {
+    let source = CancellationTokenSource()
+    let told = Journal<Int>()
+    for number in 1...3 {
+      source.token.registerCancellationObserver { told.write(StackMark.isSet ? number : 0) }
+    }
+    #expect(!source.token.isCancellationRequested && told.count == 0)
+    StackMark.during { source.cancel() }
+    source.cancel()
+    #expect(source.token.isCancellationRequested && source.isCancellationRequested)
+    StackMark.during { _ = source.token.registerCancellationObserver { told.write(4) } }
+    #expect(told.entries == [1, 2, 3, 4])
+  }
+
+  @Test("a registration that is disposed of is let go, and the others are told")
+  func registrations() async throws {
+    let source = CancellationTokenSource()
+    let told = Journal<Int>()
+    let (gone, freed) = tracking { object in
+      source.token.registerCancellationObserver { object.use() }
+    }
+    let last = source.token.registerCancellationObserver { told.write(1) }
+    gone.dispose()
+    gone.dispose()
+    try await freed.pass()
+    source.cancel()
+    #expect(told.entries == [1])
+    last.dispose()
+  }
+
+  @Test("the last registration to go asks for nothing")
+  func lastRegistration() {
+    let source = CancellationTokenSource()
+    source.token.registerCancellationObserver {}.dispose()
+    #expect(!source.isCancellationRequested)
+    source.cancel()
+    #expect(source.isCancellationRequested)
+  }
+
+  @Test("a source that is disposed of, or has gone, asks for nothing", arguments: [true, false])
+  func disposed(isExplicit: Bool) async throws {
+    let told = Journal<Int>()
+    let (token, freed) = tracking { object in
+      let source = CancellationTokenSource()
+      source.token.registerCancellationObserver {
+        object.use()
+        told.write(1)
+      }
+      if isExplicit {
+        source.dispose()
+        source.dispose()
+        source.cancel()
+      }
+      return source.token
+    }
+    try await freed.pass()
+    #expect(!token.isCancellationRequested && told.count == 0)
+  }
+
+  @Test("after a delay, which keeps the source")
+  func afterDelay() async throws {
+    let told = Gate()
+    let token = {
+      let source = CancellationTokenSource()
+      source.cancelAfterDelay(1)
+      return source.token
+    }()
+    token.registerCancellationObserver { told.open() }
+    try await told.pass()
+    #expect(token.isCancellationRequested)
+  }
+
+  @Test("a delay of nothing is over; a later call takes an earlier one back")
+  func delays() {
+    let source = CancellationTokenSource()
+    source.cancel(afterDelay: 10_000_000)
+    source.cancel(afterDelay: -1)
+    #expect(!source.isCancellationRequested)
+    source.cancel(afterDelay: 10_000_000)
+    source.cancel(afterDelay: 0)
+    #expect(source.isCancellationRequested)
+    source.cancel(afterDelay: 1)
+  }
+
+  @Test("a delay that is over, in whatever way, keeps the source no longer")
+  func delayLifetime() {
+    let ends: [(CancellationTokenSource) -> Void] = [
+      { $0.cancel() }, { $0.dispose() }, { $0.cancel(afterDelay: -1) },
+      { $0.cancel(afterDelay: 0) },
+      { source in
+        source.cancel(afterDelay: 20_000_000)
+        source.cancel(afterDelay: -1)
+      },
+    ]
+    for end in ends {
+      weak var source: CancellationTokenSource?
+      do {
+        let made = CancellationTokenSource()
+        made.cancel(afterDelay: 10_000_000)
+        end(made)
+        source = made
+      }
+      #expect(source == nil)
+    }
+  }
+
+  @Test("a negative delay traps")
+  func trap() async {
+    await #expect(processExitsWith: .failure) { CancellationTokenSource().cancelAfterDelay(-2) }
+  }
+
+  @Test("a source that is pending is nothing to wait for", .needsTracking)
+  func untracked() async throws {
+    try await withPromiseScope { scope in
+      let source = CancellationTokenSource()
+      source.token.registerCancellationObserver {}
+      source.cancel(afterDelay: 10_000_000)
+      try await scope.settle(within: .zero)
+      source.cancel()
+      #expect(scope.events.isEmpty)
+    }
+  }
+
+  // MARK: Continuations
+
+  @Test(
+    "a continuation that is due after the request is cancelled instead",
+    arguments: Continuation.allCases, Route.allCases)
+  func continuations(kind: Continuation, route: Route) async throws {
+    for settlement in Settlement.allCases where kind.runs(after: settlement) {
+      for isRequested in [true, false] {
+        let (source, tokens) = (TaskCompletionSource<Int>(), CancellationTokenSource())
+        let ran = Journal<Bool>()
+        let (derived, freed) = tracking { object in
+          kind.derive(from: source.task, route.executor, tokens.token) {
+            object.use()
+            ran.write(true)
+          }
+        }
+        if isRequested { tokens.cancel() }
+        #expect(!source.task.completed && !derived.completed)
+        settlement.settle(source)
+        #expect(await derived.end() == (isRequested ? .cancelled : settlement.outcome))
+        #expect(ran.entries == (isRequested ? [] : [true]))
+        try await freed.pass()
+      }
+    }
+  }
+
+  @Test("a request while the returned task goes on", arguments: Settlement.allCases)
+  func inner(settlement: Settlement) {
+    let (inner, tokens) = (TaskCompletionSource<Int>(), CancellationTokenSource())
+    let task = Task(1).continueWithTask(cancellationToken: tokens.token) { _ in inner.task }
+    tokens.cancel()
+    #expect(!task.completed && !inner.task.completed)
+    settlement.settle(inner)
+    #expect(task.outcome == .cancelled)
+  }
+
+  // MARK: Delays
+
+  @Test("a delay ends")
+  func delay() async {
+    let tokens = CancellationTokenSource()
+    #expect(await Task.withDelay(0).end() == .completed(0))
+    #expect(await Task.withDelay(0.001).end() == .completed(0))
+    #expect(await Task.withDelay(0.001, cancellationToken: tokens.token).end() == .completed(0))
+    tokens.cancel()
+    #expect(await Task.withDelay(0, cancellationToken: tokens.token).end() == .cancelled)
+  }
+
+  @Test("a request ends a delay at once")
+  func cancelledDelay() {
+    let tokens = CancellationTokenSource()
+    let task = Task.withDelay(10_000, cancellationToken: tokens.token)
+    #expect(!task.completed)
+    tokens.cancel()
+    #expect(task.outcome == .cancelled)
+  }
+
+  @Test("a delay that is cancelled asks for nothing")
+  func withdrawnDelay() {
+    let tokens = CancellationTokenSource()
+    let task = Task.withDelay(10_000, cancellationToken: tokens.token)
+    task.asyncPromise.cancel()
+    #expect(task.cancelled && !tokens.isCancellationRequested)
+    tokens.cancel()
+  }
+}

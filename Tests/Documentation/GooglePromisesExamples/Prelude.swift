@@ -1,0 +1,35 @@
+// What the examples of the vocabulary of google/promises take for granted. None of it is run.
+
+import Foundation
+import GooglePromisesCompat
+
+/// Stands for whatever an app would have.
+func given<T>() -> T {
+  fatalError("The examples are compiled, and not run.")
+}
+
+struct User: Sendable {}
+struct Image: Sendable {}
+
+struct Server: Sendable {
+  func login(_ name: String) -> Promise<User> { given() }
+  func avatar(of user: User) -> Promise<Image> { given() }
+  func messages(of user: User) -> Promise<[String]> { given() }
+}
+
+@MainActor final class Screen {
+  var image: Image?
+
+  func show(_ user: User) {}
+  func show(_ error: any Error) {}
+  func show(_ avatar: Image, _ messages: [String]) {}
+  func stopSpinner() {}
+}
+
+@MainActor final class Feed {
+  func reload() {}
+}
+
+let name: String = given()
+let server: Server = given()
+@MainActor let view = Screen()

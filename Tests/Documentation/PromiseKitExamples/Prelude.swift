@@ -1,0 +1,43 @@
+// What the examples of the vocabulary of PromiseKit take for granted. None of it is run.
+
+import Foundation
+import PromiseKitCompat
+
+/// Stands for whatever an app would have.
+func given<T>() -> T {
+  fatalError("The examples are compiled, and not run.")
+}
+
+struct User: Decodable, Sendable {}
+struct Image: Sendable {}
+
+struct Server: Sendable {
+  func login(_ name: String) -> Promise<User> { given() }
+  func avatar(of user: User) -> Promise<Image> { given() }
+  func messages(of user: User) -> Promise<[String]> { given() }
+}
+
+struct API: Sendable {
+  func load(_ url: URL, completion: @escaping @Sendable (Data?, (any Error)?) -> Void) {}
+}
+
+@MainActor final class Screen {
+  var image: Image?
+
+  func show(_ user: User) {}
+  func show(_ error: any Error) {}
+  func show(_ avatar: Image, _ messages: [String]) {}
+  func stopSpinner() {}
+  func hide() {}
+}
+
+@MainActor final class Feed {
+  func reload() {}
+}
+
+let name: String = given()
+let url: URL = given()
+let api: API = given()
+let server: Server = given()
+@MainActor let view = Screen()
+@MainActor let banner = Screen()

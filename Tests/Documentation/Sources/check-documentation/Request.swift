@@ -1,0 +1,33 @@
+// What users ask for is shown by a file that there is.
+
+import Foundation
+
+/// A row of the article on what users ask for: its number, and the files that show the answer.
+struct Request {
+  let number: String
+  let proofs: [String]
+
+  private static let article = URL(
+    filePath: "Sources/AsyncPromises/AsyncPromises.docc/WhatUsersAskFor.md")
+
+  static func problems() throws -> [String] {
+    let requests = all(in: try String(contentsOf: article, encoding: .utf8))
+    let names = Set(
+      ["Tests", "Examples"].flatMap { files(in: URL(filePath: $0), "swift") }
+        .map { $0.deletingPathExtension().lastPathComponent })
+    print("\(requests.count) requests of users")
+    return requests.flatMap { request in
+      request.proofs
+        .filter { !names.contains($0) && !FileManager.default.fileExists(atPath: $0) }
+        .map { "request \(request.number) is shown by \($0), which there is not" }
+    }
+  }
+
+  private static func all(in article: String) -> [Request] {
+    article.split(separator: "\n").compactMap { row in
+      guard let match = row.firstMatch(of: #/^\| (\d+) \|.*\|([^|]*)\|$/#) else { return nil }
+      let proofs = match.2.matches(of: #/`([^`]+)`/#)
+      return Request(number: String(match.1), proofs: proofs.map { String($0.1) })
+    }
+  }
+}

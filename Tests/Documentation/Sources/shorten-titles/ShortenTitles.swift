@@ -1,0 +1,61 @@
+// Takes the call site, which nobody passes, out of the titles of calls:
+//
+//     shorten-titles SYMBOL-GRAPHS
+//
+// rewrites the graphs in a folder. `map(fileID:line:_:)` becomes `map(_:)` as a title and in lists;
+// its declaration, its link and its address stay.
+
+import Foundation
+
+@main
+struct ShortenTitles {
+  typealias Object = [String: Any]
+
+  static func main() throws {
+    let folder = URL(filePath: CommandLine.arguments[1])
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    for file in files where file.pathExtension == "json" {
+      let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+      guard var graph = json as? Object, let symbols = graph["symbols"] as? [Object] else {
+        continue
+      }
+      graph["symbols"] = symbols.map(shortened)
+      try JSONSerialization.data(withJSONObject: graph).write(to: file)
+    }
+  }
+
+  private static func shortened(_ symbol: Object) -> Object {
+    guard var names = symbol["names"] as? Object else { return symbol }
+    names["title"] = (names["title"] as? String)?
+      .replacing("fileID:", with: "").replacing("line:", with: "")
+    for list in ["subHeading", "navigator"] {
+      names[list] = (names[list] as? [[String: String]]).map(shortened)
+    }
+    return symbol.merging(["names": names]) { $1 }
+  }
+
+  /// The fragments of a declaration without the parameters: name, colon, type and comma of each.
+  private static func shortened(_ fragments: [[String: String]]) -> [[String: String]] {
+    var result: [[String: String]] = []
+    var rest = fragments[...]
+    while let fragment = rest.popFirst() {
+      guard fragment["kind"] == "externalParam",
+        ["fileID", "line"].contains(fragment["spelling"] ?? "")
+      else {
+        result.append(fragment)
+        continue
+      }
+      rest = rest.drop { $0["kind"] == "typeIdentifier" || $0["spelling"] == ": " }
+      guard var next = rest.popFirst(), let text = next["spelling"] else { continue }
+      // The comma after the parameter goes, or the one before the last.
+      if text.hasPrefix(", ") {
+        next["spelling"] = String(text.dropFirst(2))
+      } else if let last = result.last?["spelling"], last.hasSuffix(", ") {
+        result[result.count - 1]["spelling"] = String(last.dropLast(2))
+      }
+      if next["spelling"] != "" { rest.insert(next, at: rest.startIndex) }
+    }
+    return result
+  }
+}

@@ -1,0 +1,159 @@
+// Handlers that run on a queue, or in the call that makes them due.
+
+#if DEBUG
+  @testable import AsyncPromises
+
+  extension Race {
+    static let contexts: [Race] = [
+      Race(
+        "B3: inline handlers are registered while the promise settles, and none overtakes",
+        ["1.a 2.b 3.c"]
+      ) { scenario in
+        let promise = Promise(cell: ValueCell<Int>())
+        let order = Order(scenario)
+        promise.handle(in: .inline) { order.note("a") }
+        scenario.thread { promise.cell.fulfil() }
+        scenario.thread {
+          promise.handle(in: .inline) { order.note("b") }
+          promise.handle(in: .inline) { order.note("c") }
+        }
+      },
+
+      Race(
+        "B3: two register inline handlers of a settled promise",
+        ["1.a 2.b 3.c", "1.a 2.c 3.b", "1.c 2.a 3.b"]
+      ) { scenario in
+        let promise = Promise.fulfilled(0)
+        let order = Order(scenario)
+        scenario.thread {
+          promise.handle(in: .inline) { order.note("a") }
+          promise.handle(in: .inline) { order.note("b") }
+        }
+        scenario.thread { promise.handle(in: .inline) { order.note("c") } }
+      },
+
+      Race(
+        "B3: inline handlers wait behind one that a job runs",
+        ["1.a 2.b 3.c"]
+      ) { scenario in
+        let promise = Promise(cell: ValueCell<Int>())
+        let order = Order(scenario)
+        promise.handle(in: .inline) { order.note("a") }
+        promise.handle(in: .concurrent) { order.note("b") }
+        scenario.thread { promise.cell.fulfil() }
+        scenario.thread { promise.handle(in: .inline) { order.note("c") } }
+      },
+
+      Race(
+        "B3 B4: a job that takes a lane over runs what becomes due in it",
+        ["1.a 2.b 3.c"]
+      ) { scenario in
+        let promise = Promise(cell: ValueCell<Int>())
+        let order = Order(scenario)
+        promise.handle(in: .inline) { order.note("a") }
+        promise.handle(in: .concurrent) { order.note("b") }
+          .handle(in: .concurrent) { order.note("c") }
+        scenario.thread { promise.cell.fulfil() }
+      },
+
+      Race(
+        "B3: handlers on a queue are registered while the promise settles, and none overtakes",
+        ["1.a 2.b"]
+      ) { scenario in
+        let promise = Promise(cell: ValueCell<Int>())
+        let queue = ExecutionContext.queue(SerialQueue())
+        let order = Order(scenario)
+        promise.handle(in: queue) { order.note("a") }
+        scenario.thread { promise.cell.fulfil() }
+        scenario.thread { promise.handle(in: queue) { order.note("b") } }
+      },
+
+      Race(
+        "A7: an inline handler makes others due, which run when it has returned",
+        ["1.a 2.a returns 3.b"]
+      ) { scenario in
+        let (first, second) = (Promise(cell: ValueCell<Int>()), Promise(cell: ValueCell<Int>()))
+        let order = Order(scenario)
+        second.handle(in: .inline) { order.note("b") }
+        first.handle(in: .inline) {
+          order.note("a")
+          second.cell.fulfil()
+          order.note("a returns")
+        }
+        scenario.thread { first.cell.fulfil() }
+      },
+
+      Race(
+        "E2 B6: a promise with an inline handler is cancelled while its source settles",
+        [
+          "d=1 handler let go ran won 1", "cancelled d=cancelled handler let go ran won 1",
+          "cancelled d=cancelled handler let go won 1", "cancelled d=cancelled handler let go",
+        ]
+      ) { scenario in
+        let source = ValueCell<Int>()
+        let capture = scenario.capture()
+        let derived = Promise(cell: source).handle(in: .inline) { scenario.note(capture("ran")) }
+        scenario.thread { source.fulfil(1, scenario) }
+        scenario.thread { derived.cell.cancel(scenario) }
+        scenario.afterwards { scenario.note("d=\(derived.cell.fact)") }
+      },
+
+      Race(
+        "B6: an outcome that passes a handler lets it go, whoever cancels",
+        ["cancelled d=cancelled handler let go", "d=failed handler let go"]
+      ) { scenario in
+        let source = ValueCell<Int>()
+        let capture = scenario.capture()
+        let derived = Promise(cell: source).handle(in: .queue(SerialQueue()), for: .values) {
+          scenario.note(capture("ran"))
+        }
+        scenario.thread { source.fail() }
+        scenario.thread { derived.cell.cancel(scenario) }
+        scenario.afterwards { scenario.note("d=\(derived.cell.fact)") }
+      },
+
+      Race(
+        "A3: an inline handler returns a promise that settles meanwhile",
+        ["d=1"]
+      ) { scenario in
+        let (source, inner) = (ValueCell<Int>(), ValueCell<Int>())
+        let derived: Promise<Int> = Promise(cell: source).derive(in: .inline, .none) {
+          _, _, derived, trampoline in
+          Promise.follow(derived, &trampoline) { Promise(cell: inner) }
+        }
+        scenario.thread { source.fulfil() }
+        scenario.thread { inner.fulfil(1) }
+        scenario.afterwards { scenario.note("d=\(derived.cell.fact)") }
+      },
+    ]
+  }
+
+  extension Promise<Int> {
+    /// A promise of the same outcome, when `body` has run there.
+    @discardableResult
+    fileprivate func handle(
+      in context: ExecutionContext, for purpose: AsyncPromises.Handler.Purpose = .anyOutcome,
+      _ body: @escaping @Sendable () -> Void
+    ) -> Promise {
+      derive(in: context, .none, .none, for: purpose) { _, source, derived, trampoline in
+        body()
+        derived.settle(as: source, &trampoline)
+      }
+    }
+  }
+
+  /// A queue whose jobs run one after the other, in tasks of the explorer's.
+  private final class SerialQueue: HandlerQueue, @unchecked Sendable {
+    private final class Job: QueueNode, @unchecked Sendable {
+      let run: @Sendable () -> Void
+      init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    private let jobs = Mailbox<Job>()
+
+    override func enqueue(_ job: @escaping @Sendable () -> Void) {
+      guard jobs.append(Job(job)) else { return }
+      Tasks.start(on: nil, priority: Tasks.handlerPriority) { self.jobs.drain { $0.run() } }
+    }
+  }
+#endif

@@ -1,0 +1,57 @@
+// How and when a promise of a test settles, and where its handlers run.
+
+import Dispatch
+import GooglePromisesCompat
+import TestSupport
+
+/// How a promise of a test settles.
+enum Settlement: CaseIterable, Sendable {
+  case fulfilled, rejected, cancelled
+
+  var outcome: Outcome {
+    switch self {
+    case .fulfilled: .fulfilled(1)
+    case .rejected: .rejected(.first)
+    case .cancelled: .cancelled
+    }
+  }
+
+  func settle(_ promise: Promise<Int>) {
+    switch self {
+    case .fulfilled: promise.fulfill(1)
+    case .rejected: promise.reject(TestError.first)
+    case .cancelled: promise.cancel()
+    }
+  }
+}
+
+/// When a promise of a test settles, seen from the code that registers handlers with it.
+enum SettleTime: CaseIterable, Sendable {
+  case before, after, elsewhere
+
+  func observe<R>(_ settlement: Settlement, _ register: (Promise<Int>) -> R) -> R {
+    let promise = Promise<Int>.pending()
+    if self == .before { settlement.settle(promise) }
+    let registered = register(promise)
+    if self == .after { settlement.settle(promise) }
+    if self == .elsewhere {
+      DispatchQueue.global().async { settlement.settle(promise) }
+    }
+    return registered
+  }
+}
+
+/// The main queue and others, seen from code that may run anywhere.
+struct MarkedQueue: Sendable {
+  static let main = MarkedQueue(.main)
+
+  let queue: DispatchQueue
+  private let key = DispatchSpecificKey<Bool>()
+
+  init(_ queue: DispatchQueue) {
+    self.queue = queue
+    queue.setSpecific(key: key, value: true)
+  }
+
+  var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
+}

@@ -1,0 +1,46 @@
+// Firstly.swift: the head of a chain.
+
+import PromiseKitCompat
+import TestSupport
+import Testing
+
+@Suite("firstly", .timeLimit(.minutes(10)))
+struct FirstlyTests {
+  @Test("the body runs before the call returns, and its promise is the outcome")
+  func body() async {
+    for settlement in Settlement.allCases {
+      let (promise, resolver) = Promise<Int>.pending()
+      let steps = Journal<String>()
+      let first = firstly {
+        steps.write("body")
+        return promise
+      }
+      steps.write("made")
+      settlement.settle(resolver)
+      #expect(await first.settled() == settlement.outcome)
+      #expect(steps.entries == ["body", "made"])
+    }
+  }
+
+  @Test("what the body throws rejects")
+  func throwing() async {
+    let promise = firstly { () throws -> Promise<Int> in throw TestError.first }
+    #expect(await promise.settled() == .rejected(.first))
+    let guarantee = firstly { () throws -> Guarantee<Int> in throw TestError.first }
+    #expect(await guarantee.settled() == .rejected(.first))
+    let stays: Guarantee<Int> = firstly { Guarantee.value(1) }
+    #expect(await stays.async() == 1)
+  }
+
+  @Test("a chain as people write it")
+  func chain() async throws {
+    let value = try await firstly {
+      Promise.value(1)
+    }.then { one in
+      when(fulfilled: Promise.value(one), Guarantee.value("two"))
+    }.map { one, two in
+      "\(one) and \(two)"
+    }.async()
+    #expect(value == "1 and two")
+  }
+}

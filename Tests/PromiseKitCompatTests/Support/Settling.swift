@@ -1,0 +1,102 @@
+// How and when a promise of a test settles, and where its handlers run.
+
+import Dispatch
+import PromiseKitCompat
+import TestSupport
+
+/// How a promise of a test settles.
+enum Settlement: CaseIterable, Sendable {
+  case fulfilled, rejected, cancelled
+
+  var outcome: Outcome {
+    switch self {
+    case .fulfilled: .fulfilled(1)
+    case .rejected: .rejected(.first)
+    case .cancelled: .cancelled
+    }
+  }
+
+  func settle(_ resolver: Resolver<Int>) {
+    switch self {
+    case .fulfilled: resolver.fulfill(1)
+    case .rejected: resolver.reject(TestError.first)
+    case .cancelled: resolver.reject(PMKError.cancelled)
+    }
+  }
+}
+
+/// When a promise of a test settles, seen from the code that registers handlers with it.
+enum SettleTime: CaseIterable, Sendable {
+  /// Before anything is registered.
+  case already
+  /// Right after registration, by the same code.
+  case atOnce
+  /// By another thread, after registration.
+  case elsewhere
+
+  /// Calls `register` once, and `settle` once at the time that the case stands for.
+  func observe<R>(
+    _ register: () throws -> R, settle: @escaping @Sendable () -> Void
+  ) async throws -> R {
+    if case .already = self { settle() }
+    let registered = try register()
+    switch self {
+    case .already: break
+    case .atOnce: settle()
+    case .elsewhere: try await onFreshThread { settle() }
+    }
+    return registered
+  }
+
+  /// The same with a promise that settles so.
+  func observe<R>(
+    _ settlement: Settlement, _ register: (Promise<Int>) throws -> R
+  ) async throws -> R {
+    let (promise, resolver) = Promise<Int>.pending()
+    return try await observe({ try register(promise) }, settle: { settlement.settle(resolver) })
+  }
+}
+
+/// Where handlers run.
+enum Route: CaseIterable, Sendable {
+  case main, inline, global
+
+  var queue: DispatchQueue? {
+    switch self {
+    case .main: .main
+    case .inline: nil
+    case .global: .global()
+    }
+  }
+}
+
+/// Something that only the test knows to be safe on other threads.
+struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}
+
+/// Promises that are pending, with their resolvers.
+func pendingPromises(_ count: Int) -> (promises: [Promise<Int>], resolvers: [Resolver<Int>]) {
+  let pending = (0..<count).map { _ in Promise<Int>.pending() }
+  return (pending.map(\.promise), pending.map(\.resolver))
+}
+
+/// All combinations of three kinds of arguments.
+func combinations<A, B, C>(_ a: [A], _ b: [B], _ c: [C]) -> [(A, B, C)] {
+  a.flatMap { a in b.flatMap { b in c.map { c in (a, b, c) } } }
+}
+
+/// A thenable of the user's own, which calls back with several results at once.
+final class OwnThenable: Thenable, @unchecked Sendable {
+  private let results: [PromiseKitCompat.Result<Int>]
+
+  init(_ results: PromiseKitCompat.Result<Int>...) { self.results = results }
+
+  func pipe(to body: @escaping (PromiseKitCompat.Result<Int>) -> Void) {
+    for result in results { body(result) }
+  }
+
+  var result: PromiseKitCompat.Result<Int>? { results.first }
+}

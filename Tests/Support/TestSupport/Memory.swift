@@ -1,0 +1,48 @@
+// How much memory the process has in use, for tests that run in a process of their own.
+
+import Foundation
+
+package enum Memory {
+  /// `malloc_trim` of the GNU C library, which Swift does not import.
+  private static let trim = dlsym(nil, "malloc_trim").map {
+    // SAFETY: this is its type.
+    unsafeBitCast($0, to: (@convention(c) (_ padding: Int) -> CInt).self)
+  }
+
+  /// The resident size of the process, in bytes, without what the allocator can give back.
+  package static var resident: Int {
+    _ = trim?(0)
+    #if os(Linux)
+      let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        .split(separator: " ")[1]
+      return pages.flatMap { Int($0) }.map { $0 * sysconf(Int32(_SC_PAGESIZE)) } ?? 0
+    #else
+      var info = mach_task_basic_info()
+      var count = mach_msg_type_number_t(MemoryLayout.size(ofValue: info) / 4)
+      let status = withUnsafeMutablePointer(to: &info) { pointer in
+        pointer.withMemoryRebound(to: integer_t.self, capacity: Int(count)) {
+          task_info(mach_task_self_, task_flavor_t(MACH_TASK_BASIC_INFO), $0, &count)
+        }
+      }
+      return status == KERN_SUCCESS ? Int(info.resident_size) : 0
+    #endif
+  }
+
+  /// Calls `body` for a tenth of the rounds to warm up, then for all of them; ends the process with
+  /// a sentence when that left more behind than `limit` bytes, three times in a row. What is left
+  /// once, by threads that a busy machine starts or hasn't let end, is no growth.
+  package static func expectGrowth(
+    below limit: Int, over rounds: Int, _ body: (_ rounds: Int) async throws -> Void
+  ) async throws {
+    try await body(rounds / 10)
+    var growth = 0
+    for _ in 0..<3 {
+      let before = resident
+      precondition(before > 0, "The resident size can't be read here.")
+      try await body(rounds)
+      growth = resident - before
+      if growth < limit { return }
+    }
+    preconditionFailure("Memory grew by \(growth) bytes in \(rounds) rounds.")
+  }
+}
