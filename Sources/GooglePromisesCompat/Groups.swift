@@ -27,11 +27,7 @@ public func all<Value, Container: Sequence>(
   on queue: DispatchQueue = .promises, _ promises: Container,
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<[Value]> where Container.Element == Promise<Value> {
-  let inputs = promises.map(\.core)
-  return Promise(
-    core: collect(inputs.map(\.cell), Origin(.all, fileID, line)) {
-      inputs.map { $0.fulfilledValue() }
-    })
+  Promise(core: .array(of: promises.map(\.core), Origin(.all, fileID, line)))
 }
 
 /// Returns a promise that is fulfilled with both values, or rejected with the first rejection.
@@ -39,11 +35,7 @@ public func all<A, B>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(A, B)> {
-  let (a, b) = (promiseA.core, promiseB.core)
-  return Promise(
-    core: collect([a.cell, b.cell], Origin(.all, fileID, line)) {
-      (a.fulfilledValue(), b.fulfilledValue())
-    })
+  Promise(core: .tuple(of: promiseA.core, promiseB.core, from: Origin(.all, fileID, line)))
 }
 
 /// Returns a promise that is fulfilled with the three values, or rejected with the first rejection.
@@ -51,11 +43,8 @@ public func all<A, B, C>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   _ promiseC: Promise<C>, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(A, B, C)> {
-  let (a, b, c) = (promiseA.core, promiseB.core, promiseC.core)
-  return Promise(
-    core: collect([a.cell, b.cell, c.cell], Origin(.all, fileID, line)) {
-      (a.fulfilledValue(), b.fulfilledValue(), c.fulfilledValue())
-    })
+  Promise(
+    core: .tuple(of: promiseA.core, promiseB.core, promiseC.core, from: Origin(.all, fileID, line)))
 }
 
 /// Returns a promise that is fulfilled with the four values, or rejected with the first rejection.
@@ -64,30 +53,10 @@ public func all<A, B, C, D>(
   _ promiseC: Promise<C>, _ promiseD: Promise<D>,
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(A, B, C, D)> {
-  let (a, b, c, d) = (promiseA.core, promiseB.core, promiseC.core, promiseD.core)
-  return Promise(
-    core: collect([a.cell, b.cell, c.cell, d.cell], Origin(.all, fileID, line)) {
-      (a.fulfilledValue(), b.fulfilledValue(), c.fulfilledValue(), d.fulfilledValue())
-    })
-}
-
-/// A promise of what `body` makes of the inputs when they are all fulfilled. It captures cores: a
-/// group keeps none of the objects that alone can settle their promises.
-private func collect<U>(
-  _ inputs: [Cell], _ origin: @autoclosure () -> Origin, _ body: @escaping () -> U
-) -> Core<U> {
-  nonisolated(unsafe) let body = body
-  return AsyncPromises.Promise.all(inputs, losers: .leave, origin()) { Transfer(body()) }
-}
-
-extension AsyncPromises.Promise {
-  /// The value of an input that is known to be fulfilled.
-  fileprivate func fulfilledValue<T>() -> T where Value == Transfer<T> {
-    guard case .success(let value)? = current else {
-      preconditionFailure("A group collects when its inputs are fulfilled.")
-    }
-    return value.value
-  }
+  Promise(
+    core: .tuple(
+      of: promiseA.core, promiseB.core, promiseC.core, promiseD.core,
+      from: Origin(.all, fileID, line)))
 }
 
 // MARK: Any
@@ -114,10 +83,8 @@ public func any<Value, Container: Sequence>(
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<[Maybe<Value>]> where Container.Element == Promise<Value> {
   let errors = Errors()
-  let inputs = promises.map { $0.core.maybe(errors) }
-  return any(inputs.map(\.cell), errors, .init(.any, fileID, line)) {
-    inputs.map { $0.fulfilledValue() }
-  }
+  let outcomes = Core.array(of: promises.map { $0.core.maybe(errors) }, .none)
+  return any(outcomes, errors, .init(.any, fileID, line))
 }
 
 /// Returns a promise like that of `any` of an array, for two promises of different types.
@@ -126,10 +93,9 @@ public func any<A, B>(
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(Maybe<A>, Maybe<B>)> {
   let errors = Errors()
-  let (a, b) = (promiseA.core.maybe(errors), promiseB.core.maybe(errors))
-  return any([a.cell, b.cell], errors, .init(.any, fileID, line)) {
-    (a.fulfilledValue(), b.fulfilledValue())
-  }
+  let outcomes = Core.tuple(
+    of: promiseA.core.maybe(errors), promiseB.core.maybe(errors), from: .none)
+  return any(outcomes, errors, .init(.any, fileID, line))
 }
 
 /// Returns a promise like that of `any` of an array, for three promises of different types.
@@ -138,20 +104,16 @@ public func any<A, B, C>(
   _ promiseC: Promise<C>, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(Maybe<A>, Maybe<B>, Maybe<C>)> {
   let errors = Errors()
-  let a = promiseA.core.maybe(errors)
-  let b = promiseB.core.maybe(errors)
-  let c = promiseC.core.maybe(errors)
-  return any([a.cell, b.cell, c.cell], errors, .init(.any, fileID, line)) {
-    (a.fulfilledValue(), b.fulfilledValue(), c.fulfilledValue())
-  }
+  let outcomes = Core.tuple(
+    of: promiseA.core.maybe(errors), promiseB.core.maybe(errors), promiseC.core.maybe(errors),
+    from: .none)
+  return any(outcomes, errors, .init(.any, fileID, line))
 }
 
 /// The promise of all outcomes, or of the last error where there is nothing else.
-private func any<U>(
-  _ inputs: [Cell], _ errors: Errors, _ handling: Handling, _ body: @escaping () -> U
-) -> Promise<U> {
+private func any<U>(_ outcomes: Core<U>, _ errors: Errors, _ handling: Handling) -> Promise<U> {
   Promise(
-    core: collect(inputs, .none, body).settle(handling) { outcome in
+    core: outcomes.settle(handling) { outcome in
       if let error = errors.lastOfAll { throw error }
       return try outcome.get().value
     })

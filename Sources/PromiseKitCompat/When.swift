@@ -2,38 +2,6 @@
 
 import AsyncPromises
 
-/// A promise of what `collect` makes of the inputs when they are all fulfilled.
-private func all<U>(
-  _ inputs: [Cell], _ fileID: StaticString, _ line: UInt, _ collect: @escaping () -> U
-) -> Core<U> {
-  nonisolated(unsafe) let collect = collect
-  return AsyncPromises.Promise.all(inputs, losers: .leave, Origin(.when, fileID, line)) {
-    Transfer(collect())
-  }
-}
-
-/// A promise of what `collect` makes of the inputs when they are all settled.
-private func allSettled<U>(
-  _ inputs: [Cell], _ fileID: StaticString, _ line: UInt, _ collect: @escaping () -> U
-) -> Core<U> {
-  nonisolated(unsafe) let collect = collect
-  return AsyncPromises.Promise.allSettled(inputs, Origin(.when, fileID, line)) {
-    Transfer(collect())
-  }
-}
-
-extension Thenable {
-  /// The value of an input that is known to be fulfilled.
-  fileprivate var fulfilledValue: T {
-    guard case .success(let value)? = core.current else {
-      preconditionFailure("A group collects when its inputs are fulfilled.")
-    }
-    return value.value
-  }
-
-  fileprivate var cell: Cell { core.cell }
-}
-
 // MARK: Fulfilled
 
 /// Returns a promise that is fulfilled with the values of all promises, in their order, or rejected
@@ -44,7 +12,7 @@ extension Thenable {
 public func when<U: Thenable>(
   fulfilled thenables: [U], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<[U.T]> {
-  Promise(core: all(thenables.map(\.cell), fileID, line) { thenables.map(\.fulfilledValue) })
+  Promise(core: .array(of: thenables.map(\.core), Origin(.when, fileID, line)))
 }
 
 /// Returns a promise like that of `when(fulfilled:)`, for promises of different types.
@@ -52,9 +20,10 @@ public func when<U: Thenable>(
 public func when(
   fulfilled thenables: [any Thenable], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<[Any]> {
-  func value(of thenable: some Thenable) -> Any { thenable.fulfilledValue }
-  return Promise(
-    core: all(thenables.map(\.cell), fileID, line) { thenables.map { value(of: $0) } })
+  func erased(_ thenable: some Thenable) -> Core<Any> {
+    thenable.core.map(.init(.none)) { $0 }
+  }
+  return Promise(core: .array(of: thenables.map { erased($0) }, Origin(.when, fileID, line)))
 }
 
 /// Returns a promise that is fulfilled when all promises are, or rejected with the first rejection.
@@ -68,34 +37,33 @@ public func when<U: Thenable>(
 public func when<U: Thenable>(
   fulfilled promises: [U], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<Void> where U.T == Void {
-  Promise(core: all(promises.map(\.cell), fileID, line) {})
+  Promise(
+    core: AsyncPromises.Promise.all(
+      promises.map(\.core.cell), losers: .leave, Origin(.when, fileID, line)
+    ) {
+      Transfer(())
+    })
 }
 
 /// Returns a promise that is fulfilled with both values, or rejected with the first rejection.
 public func when<U: Thenable, V: Thenable>(
   fulfilled pu: U, _ pv: V, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(U.T, V.T)> {
-  Promise(core: all([pu.cell, pv.cell], fileID, line) { (pu.fulfilledValue, pv.fulfilledValue) })
+  Promise(core: .tuple(of: pu.core, pv.core, from: Origin(.when, fileID, line)))
 }
 
 /// Returns a promise that is fulfilled with the three values, or rejected with the first rejection.
 public func when<U: Thenable, V: Thenable, W: Thenable>(
   fulfilled pu: U, _ pv: V, _ pw: W, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(U.T, V.T, W.T)> {
-  Promise(
-    core: all([pu.cell, pv.cell, pw.cell], fileID, line) {
-      (pu.fulfilledValue, pv.fulfilledValue, pw.fulfilledValue)
-    })
+  Promise(core: .tuple(of: pu.core, pv.core, pw.core, from: Origin(.when, fileID, line)))
 }
 
 /// Returns a promise that is fulfilled with the four values, or rejected with the first rejection.
 public func when<U: Thenable, V: Thenable, W: Thenable, X: Thenable>(
   fulfilled pu: U, _ pv: V, _ pw: W, _ px: X, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(U.T, V.T, W.T, X.T)> {
-  Promise(
-    core: all([pu.cell, pv.cell, pw.cell, px.cell], fileID, line) {
-      (pu.fulfilledValue, pv.fulfilledValue, pw.fulfilledValue, px.fulfilledValue)
-    })
+  Promise(core: .tuple(of: pu.core, pv.core, pw.core, px.core, from: Origin(.when, fileID, line)))
 }
 
 /// Returns a promise that is fulfilled with the five values, or rejected with the first rejection.
@@ -104,12 +72,8 @@ public func when<U: Thenable, V: Thenable, W: Thenable, X: Thenable, Y: Thenable
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(U.T, V.T, W.T, X.T, Y.T)> {
   Promise(
-    core: all([pu.cell, pv.cell, pw.cell, px.cell, py.cell], fileID, line) {
-      (
-        pu.fulfilledValue, pv.fulfilledValue, pw.fulfilledValue, px.fulfilledValue,
-        py.fulfilledValue
-      )
-    })
+    core: .tuple(of: pu.core, pv.core, pw.core, px.core, py.core, from: Origin(.when, fileID, line))
+  )
 }
 
 // MARK: Resolved
@@ -128,7 +92,9 @@ public func when<T>(
   resolved promises: [Promise<T>], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<[Result<T>]> {
   Guarantee(
-    core: allSettled(promises.map(\.cell), fileID, line) { promises.compactMap(\.result) })
+    core: AsyncPromises.Promise.allSettled(promises.map(\.core.cell), Origin(.when, fileID, line)) {
+      Transfer(promises.compactMap(\.result))
+    })
 }
 
 // MARK: Guarantees
@@ -151,7 +117,7 @@ public func when<T>(
 public func when(
   guarantees: [Guarantee<Void>], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<Void> {
-  Guarantee(core: all(guarantees.map(\.cell), fileID, line) {})
+  Guarantee(core: when(fulfilled: guarantees, fileID: fileID, line: line).core)
 }
 
 /// Returns a guarantee that is resolved with the values of all guarantees, in their order.

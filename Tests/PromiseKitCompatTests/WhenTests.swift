@@ -100,6 +100,18 @@ struct WhenTests {
     #expect(values.map { "\($0)" } == ["1", "two", "3.0"])
   }
 
+  @Test("thenables of the user's own that call back later are asked once")
+  func ownThenables() async throws {
+    let inputs = (0..<8).map(LaterThenable.init)
+    let values = try await when(fulfilled: Array(inputs[0..<2])).async()
+    let (two, three) = try await when(fulfilled: inputs[2], inputs[3]).async()
+    let (four, five, six) = try await when(fulfilled: inputs[4], inputs[5], inputs[6]).async()
+    let seven = try await when(fulfilled: [inputs[7]] as [any Thenable]).async()
+    #expect(values + [two, three, four, five, six] == Array(0..<7))
+    #expect(seven.compactMap { $0 as? Int } == [7])
+    #expect(inputs.map(\.timesPiped) == Array(repeating: 1, count: 8))
+  }
+
   @Test("a handler of the group that settles another input does no harm")
   func reentrant() async {
     let (promises, resolvers) = pendingPromises(3)

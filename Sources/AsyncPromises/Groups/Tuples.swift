@@ -200,7 +200,7 @@ extension Promise {
   }
 
   /// The value of an input that the group has seen fulfilled.
-  fileprivate var fulfilledValue: Value {
+  package var fulfilledValue: Value {
     guard case .success(let value) = settledOutcome else {
       preconditionFailure("The input is fulfilled.")
     }

@@ -100,3 +100,21 @@ final class OwnThenable: Thenable, @unchecked Sendable {
 
   var result: PromiseKitCompat.Result<Int>? { results.first }
 }
+
+/// A thenable of the user's own, which calls back on a queue, and counts how often it is asked to.
+final class LaterThenable: Thenable, Sendable {
+  private let value: Int
+  private let pipes = Locked(0)
+
+  init(_ value: Int) { self.value = value }
+
+  var timesPiped: Int { pipes.withLock { $0 } }
+
+  func pipe(to body: @escaping (PromiseKitCompat.Result<Int>) -> Void) {
+    pipes.withLock { $0 += 1 }
+    let body = Unchecked(body)
+    DispatchQueue.global().async { [value] in body.value(.fulfilled(value)) }
+  }
+
+  var result: PromiseKitCompat.Result<Int>? { .fulfilled(value) }
+}
