@@ -35,7 +35,7 @@ public final class CancellationTokenSource: Sendable {
   /// Observers run within this call, in the order of registration, once.
   public func cancel() {
     stopTimer()
-    token.core.cancel()
+    InlineLoop.apart { _ = token.core.cancel() }
   }
 
   /// Requests the cancellation after `milliseconds`, in place of an earlier delay.
@@ -92,7 +92,9 @@ public final class CancellationToken: Sendable {
     block: @escaping () -> Void
   ) -> CancellationTokenRegistration {
     CancellationTokenRegistration(
-      core.settle(Handling(.none), for: .failures, block) { block, _ in try block(()) })
+      InlineLoop.apart {
+        core.settle(Handling(.none), for: .failures, block) { block, _ in try block(()) }
+      })
   }
 
   @usableFromInline

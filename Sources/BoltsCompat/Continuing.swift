@@ -49,8 +49,9 @@ extension AsyncPromises.Promise {
     return detour(way, purpose) { try body(continuation, $0) }
   }
 
-  /// A promise that follows the one which `step` returns, by way of a closure that runs
-  /// it, and unless a token says no: before the step, and again when its promise is settled.
+  /// A promise that follows the one which `step` returns, by way of a closure that runs it, and
+  /// unless a token says no: before the step, whatever that is for, and again when its promise is
+  /// settled.
   @usableFromInline
   func detour<U>(
     _ way: Continuing, _ purpose: Handler.Purpose,
@@ -75,6 +76,8 @@ extension AsyncPromises.Promise {
       }
       return core
     }
-    return follow(way.handling, for: purpose, run) { run, outcome in try run(outcome) }
+    return follow(way.handling, for: token == nil ? purpose : .anyOutcome, run) { run, outcome in
+      try run(outcome)
+    }
   }
 }

@@ -48,15 +48,15 @@ extension Task {
 }
 
 extension Task where TResult == Void {
-  /// Returns a task that is completed when `delay` seconds have passed, or cancelled as soon as the
-  /// token requests it.
+  /// Returns a task that is completed when `delay` seconds have passed, a century at most, or
+  /// cancelled as soon as the token requests it.
   public static func withDelay(
     _ delay: TimeInterval, cancellationToken: CancellationToken? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<Void> {
     if cancellationToken?.isCancellationRequested == true { return cancelledTask() }
     let core = AsyncPromises.Promise.delay(
-      for: .seconds(delay), ContinuousClock(), Origin(.withDelay, fileID, line),
+      for: .timeInterval(delay), ContinuousClock(), Origin(.withDelay, fileID, line),
       fulfilling: Transfer(()))
     guard let cancellationToken else { return Task(core: core) }
     let registration = cancellationToken.registerCancellationObserver {

@@ -32,7 +32,8 @@ public final class Task<TResult>: @unchecked Sendable {
   @_disfavoredOverload @inlinable
   public convenience init(_ result: TResult) { self.init(core: .fulfilled(Transfer(result))) }
 
-  /// Creates a task that is faulted with `error`, or cancelled if that is ``CancelledError``.
+  /// Creates a task that is faulted with `error`, or cancelled if that is ``CancelledError`` or
+  /// `CancellationError`.
   @inlinable
   public convenience init(
     error: any Error, fileID: StaticString = #fileID, line: UInt = #line
@@ -49,7 +50,10 @@ public final class Task<TResult>: @unchecked Sendable {
   public var completed: Bool { core.unhandledOutcome != nil }
 
   /// Whether there is an error.
-  public var faulted: Bool { error != nil }
+  public var faulted: Bool {
+    guard case .failure(let error)? = core.unhandledOutcome else { return false }
+    return !CancelledError.isMeant(by: error)
+  }
 
   /// Whether the task is cancelled.
   public var cancelled: Bool {
@@ -65,6 +69,8 @@ public final class Task<TResult>: @unchecked Sendable {
   }
 
   /// The error of a faulted task, or `nil`; a cancelled task has none.
+  ///
+  /// Reading it counts as handling it.
   public var error: (any Error)? {
     guard case .failure(let error)? = core.current else { return nil }
     return CancelledError.isMeant(by: error) ? nil : error

@@ -27,7 +27,9 @@ public final class TaskCompletionSource<TResult>: @unchecked Sendable {
   /// Completes the task; traps if that is already completed, unless by a cancellation from outside.
   public func set(result: TResult) { require(trySet(result: result), "the result of") }
 
-  /// Faults the task; traps if that is already completed, unless by a cancellation from outside.
+  /// Faults the task, or cancels it if the error is ``CancelledError`` or `CancellationError`.
+  ///
+  /// Traps if it is already completed, unless by a cancellation from outside.
   public func set(error: any Error) { require(trySet(error: error), "the error of") }
 
   /// Cancels the task; traps if that is already completed, unless by a cancellation from outside.
@@ -39,7 +41,8 @@ public final class TaskCompletionSource<TResult>: @unchecked Sendable {
     resolver.trySettle(with: .success(Transfer(result)))
   }
 
-  /// Faults the task, and returns whether this call did.
+  /// Faults the task, or cancels it if the error is ``CancelledError`` or `CancellationError`, and
+  /// returns whether this call did.
   @discardableResult
   public func trySet(error: any Error) -> Bool { resolver.trySettle(with: .failure(error)) }
 
@@ -51,9 +54,14 @@ public final class TaskCompletionSource<TResult>: @unchecked Sendable {
   /// no mistake.
   private func require(_ didComplete: Bool, _ what: String) {
     if didComplete { return }
-    if case .failure(is CancellationError)? = task.core.unhandledOutcome { return }
-    preconditionFailure(
-      "This is \(what) a task that is completed. Where several callers may complete it, "
-        + "they ask with trySet(result:), trySet(error:) or tryCancel().")
+    // Which call has completed the task is not known while that call still writes.
+    InlineLoop.apart {
+      task.core.pipe { outcome in
+        if case .failure(is CancellationError) = outcome { return }
+        preconditionFailure(
+          "This is \(what) a task that is completed. Where several callers may complete it, "
+            + "they ask with trySet(result:), trySet(error:) or tryCancel().")
+      }
+    }
   }
 }

@@ -94,10 +94,14 @@ extension Promise {
   public var isPending: Bool { core.unhandledOutcome == nil }
 
   /// Whether the outcome is a value.
-  public var isFulfilled: Bool { value != nil }
+  public var isFulfilled: Bool {
+    if case .success? = core.unhandledOutcome { true } else { false }
+  }
 
   /// Whether the outcome is an error.
-  public var isRejected: Bool { error != nil }
+  public var isRejected: Bool {
+    if case .failure? = core.unhandledOutcome { true } else { false }
+  }
 
   /// The value of a fulfilled promise, or `nil`.
   @inlinable
@@ -115,14 +119,14 @@ extension Promise {
 }
 
 extension Promise: CustomStringConvertible {
-  /// The type and the outcome.
+  /// The state, with the outcome or the type of the value.
   ///
   /// Printing a failure does not count as handling it.
   public var description: String {
     switch core.unhandledOutcome {
-    case nil: "Promise<\(Value.self)>(pending)"
-    case .success(let value)?: "Promise<\(Value.self)>(fulfilled: \(value.value))"
-    case .failure(let error)?: "Promise<\(Value.self)>(rejected: \(error))"
+    case nil: "Pending: \(Value.self)"
+    case .success(let value)?: "Fulfilled: \(value.value)"
+    case .failure(let error)?: "Rejected: \(error)"
     }
   }
 }

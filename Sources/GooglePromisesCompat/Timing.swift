@@ -81,10 +81,3 @@ public func retry<Value>(
   }
   return Promise(core: attempt(count, .init(.retry, fileID, line, queue)))
 }
-
-extension Duration {
-  /// So many seconds; those that are no number or lie beyond a century are brought into range.
-  fileprivate static func timeInterval(_ seconds: TimeInterval) -> Duration {
-    seconds > 0 ? .seconds(min(seconds, 100 * 365 * 86_400)) : .zero
-  }
-}

@@ -28,7 +28,9 @@ extension Promise: Cancellable {
   public func cancel(with error: any Error) { core.cancel(with: error) }
 
   /// Whether the promise is rejected with an error that stands for a cancellation.
-  public var isCancelled: Bool { error?.isCancelled == true }
+  public var isCancelled: Bool {
+    if case .failure(let error)? = core.unhandledOutcome { error.isCancelled } else { false }
+  }
 
   /// Creates a promise that is settled by the resolver passed to `body`, and whose cancellation
   /// cancels `cancellable`.
@@ -51,7 +53,6 @@ extension Thenable {
   public func cancellize(
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> CancellablePromise<T> {
-    Promise(
-      core: core.settle(.init(.cancellize, fileID, line), for: .values) { try $0.get().value })
+    Promise(core: core.consumer(Origin(.cancellize, fileID, line)))
   }
 }

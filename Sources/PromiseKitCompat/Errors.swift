@@ -63,7 +63,19 @@ extension Error {
     case PMKError.cancelled, is CancellationError, URLError.cancelled, CocoaError.userCancelled:
       true
     case let error as any CancellableError: error.isCancelled
-    default: false
+    default: isCancelledPayment
     }
+  }
+}
+
+extension Error {
+  /// Whether it is StoreKit's error for a payment that the user has cancelled.
+  private var isCancelledPayment: Bool {
+    #if canImport(Darwin)
+      let error = self as NSError
+      return (error.domain, error.code) == ("SKErrorDomain", 2)
+    #else
+      return false
+    #endif
   }
 }

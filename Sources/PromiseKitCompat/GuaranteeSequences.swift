@@ -51,6 +51,8 @@ extension Guarantee where T: Sequence {
 
   /// Returns a guarantee that is resolved with the elements of the sequences of the guarantees
   /// returned by `transform`, in order.
+  ///
+  /// If one of them is rejected, it stays pending, and the error is reported as unhandled.
   public func thenFlatMap<U: Thenable>(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,

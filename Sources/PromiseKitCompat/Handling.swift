@@ -7,6 +7,13 @@ import AsyncPromises
 typealias Core<T> = AsyncPromises.Promise<Transfer<T>>
 
 extension AsyncPromises.Promise {
+  /// A promise of the same outcome, whose cancellation withdraws from this one: others may wait for
+  /// it.
+  func consumer<T>(_ origin: @autoclosure () -> Origin) -> Self where Value == Transfer<T> {
+    if unhandledOutcome != nil { return self }
+    return settle(.init(origin()), for: .values) { try $0.get().value }
+  }
+
   /// A promise that follows the one which `next` makes of the value.
   @inlinable
   func then<T, U: Thenable>(_ handling: Handling, _ next: @escaping (T) throws -> U) -> Core<U.T>

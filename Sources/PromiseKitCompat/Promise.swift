@@ -37,9 +37,11 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
   }
 
   /// Creates a promise of the same outcome as `bridge`, such as a guarantee.
-  @inlinable
+  ///
+  /// Cancelling it withdraws from `bridge`, which is cancelled if it has no other consumer.
   public convenience init<U: Thenable>(_ bridge: U) where U.T == T {
-    self.init(core: bridge.core)
+    let core = bridge.core
+    self.init(core: core.consumer(Origin(.promise, whereMade: core.cell.origin)))
   }
 
   /// Creates a promise that is settled by the resolver passed to `body`.

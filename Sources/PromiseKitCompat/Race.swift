@@ -24,13 +24,15 @@ public func race<U: Thenable>(
     core: AsyncPromises.Promise.race(thenables.map(\.core), fileID: fileID, line: line))
 }
 
-/// Returns a guarantee that is resolved like the guarantee that is resolved first; it stays pending
-/// if there are none.
+/// Returns a guarantee that is resolved like the guarantee that is resolved first.
+///
+/// It stays pending if none can be resolved any more, or if there are none.
 public func race<T>(
   _ guarantees: Guarantee<T>..., fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<T> {
-  Guarantee(
-    core: AsyncPromises.Promise.race(guarantees.map(\.core), fileID: fileID, line: line))
+  // Those that can't be resolved any more are rejected.
+  let first = AsyncPromises.Promise.any(guarantees.map(\.core), fileID: fileID, line: line)
+  return Guarantee(core: first.ignoreErrors())
 }
 
 /// Returns a promise that is fulfilled with the value of the promise that is fulfilled first.

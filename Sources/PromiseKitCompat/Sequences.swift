@@ -78,6 +78,7 @@ extension Thenable where T: Collection {
   /// A promise that is fulfilled with the first element, or rejected with
   /// ``PMKError/emptySequence`` if there is none.
   public var firstValue: Promise<T.Iterator.Element> {
+    let core = core
     let origin = Origin(.firstValue, whereMade: core.cell.origin)
     return Promise(core: core.element(.init(origin)) { $0.first })
   }
@@ -96,6 +97,7 @@ extension Thenable where T: Collection {
   /// A promise that is fulfilled with the last element, or rejected with ``PMKError/emptySequence``
   /// if there is none.
   public var lastValue: Promise<T.Iterator.Element> {
+    let core = core
     let origin = Origin(.lastValue, whereMade: core.cell.origin)
     return Promise(core: core.element(.init(origin)) { Array($0).last })
   }

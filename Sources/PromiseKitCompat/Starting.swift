@@ -4,18 +4,17 @@ import AsyncPromises
 import Dispatch
 import Foundation
 
-/// Calls `body` at once, and returns its promise, or a promise rejected with the error that `body`
-/// throws.
+/// Calls `body` at once, and returns a promise that settles like the one that `body` returns, or is
+/// rejected with the error that `body` throws.
 ///
 /// ```swift
 /// firstly { server.login(name) }.done { view.show($0) }.cauterize()
 /// ```
-@inlinable
 public func firstly<U: Thenable>(
   fileID: StaticString = #fileID, line: UInt = #line, execute body: () throws -> U
 ) -> Promise<U.T> {
   do {
-    return Promise(try body())
+    return Promise(core: try body().core.consumer(Origin(.firstly, fileID, line)))
   } catch {
     return Promise(error: error, fileID: fileID, line: line)
   }
@@ -26,11 +25,11 @@ public func firstly<U: Thenable>(
 public func firstly<T>(execute body: () -> Guarantee<T>) -> Guarantee<T> { body() }
 
 /// Returns a guarantee that is resolved when `seconds` have passed; at once if that is zero or
-/// less.
+/// less, and after a century at most.
 public func after(
   seconds: TimeInterval, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<Void> {
-  after(.seconds(seconds), fileID, line)
+  after(.timeInterval(seconds), fileID, line)
 }
 
 /// Returns a guarantee that is resolved when `interval` has passed; with `never` it stays pending.

@@ -23,6 +23,12 @@ extension Thenable {
     if let guarantee = self as? Guarantee<T> { return guarantee.core }
     return Promise<T> { seal in pipe { seal.resolve($0) } }.core
   }
+
+  /// The outcome, for a question that does not count as handling a failure.
+  private var unhandledResult: Result<T>? {
+    if let promise = self as? Promise<T> { return promise.core.unhandledOutcome.map { Result($0) } }
+    return result
+  }
 }
 
 extension Thenable {
@@ -110,26 +116,24 @@ extension Thenable {
 
 extension Thenable {
   /// The error of a rejected promise, or `nil`.
+  ///
+  /// Reading it counts as handling it.
   @inlinable
   public var error: (any Error)? {
     if case .rejected(let error) = result { error } else { nil }
   }
 
   /// Whether there is no outcome yet.
-  @inlinable
-  public var isPending: Bool { result == nil }
+  public var isPending: Bool { unhandledResult == nil }
 
   /// Whether there is an outcome.
-  @inlinable
-  public var isResolved: Bool { result != nil }
+  public var isResolved: Bool { !isPending }
 
   /// Whether the outcome is a value.
-  @inlinable
-  public var isFulfilled: Bool { value != nil }
+  public var isFulfilled: Bool { if case .fulfilled = unhandledResult { true } else { false } }
 
   /// Whether the outcome is an error.
-  @inlinable
-  public var isRejected: Bool { error != nil }
+  public var isRejected: Bool { if case .rejected = unhandledResult { true } else { false } }
 
   /// The value of a fulfilled promise, or `nil`.
   @inlinable

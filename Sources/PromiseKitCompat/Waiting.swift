@@ -55,11 +55,13 @@ extension Guarantee {
 /// - Throws: the error that the promise is rejected with.
 public func hang<T>(_ promise: Promise<T>) throws -> T {
   guard Thread.isMainThread else { return try promise.wait() }
-  // Wakes the run loop up, which looks at the promise then.
-  promise.pipe { _ in DispatchQueue.main.async {} }
-  while promise.isPending {
-    // Called by the main queue itself, the run loop has nothing to run.
-    guard RunLoop.main.run(mode: .default, before: .distantFuture) else { break }
+  InlineLoop.blocking {
+    // Wakes the run loop up, which looks at the promise then.
+    promise.pipe { _ in DispatchQueue.main.async {} }
+    while promise.isPending {
+      // Called by the main queue itself, the run loop has nothing to run.
+      guard RunLoop.main.run(mode: .default, before: .distantFuture) else { break }
+    }
   }
   return try promise.wait()
 }

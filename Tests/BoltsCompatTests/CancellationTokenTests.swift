@@ -23,6 +23,21 @@ struct CancellationTokenTests {
     #expect(told.entries == [1, 2, 3, 4])
   }
 
+  @Test("in a continuation, too, observers are told in the call")
+  func observersInContinuation() {
+    let source = CancellationTokenSource()
+    let delay = Task.withDelay(10_000, cancellationToken: source.token)
+    let told = Journal<Int>()
+    source.token.registerCancellationObserver { told.write(1) }
+    Task(1).continueWith { _ in
+      source.cancel()
+      told.write(delay.cancelled ? 2 : 0)
+      source.token.registerCancellationObserver { told.write(3) }
+      told.write(4)
+    }
+    #expect(told.entries == [1, 2, 3, 4])
+  }
+
   @Test("a registration that is disposed of is let go, and the others are told")
   func registrations() async throws {
     let source = CancellationTokenSource()
@@ -138,7 +153,7 @@ struct CancellationTokenTests {
     "a continuation that is due after the request is cancelled instead",
     arguments: Continuation.allCases, Route.allCases)
   func continuations(kind: Continuation, route: Route) async throws {
-    for settlement in Settlement.allCases where kind.runs(after: settlement) {
+    for settlement in Settlement.allCases {
       for isRequested in [true, false] {
         let (source, tokens) = (TaskCompletionSource<Int>(), CancellationTokenSource())
         let ran = Journal<Bool>()
@@ -152,7 +167,7 @@ struct CancellationTokenTests {
         #expect(!source.task.completed && !derived.completed)
         settlement.settle(source)
         #expect(await derived.end() == (isRequested ? .cancelled : settlement.outcome))
-        #expect(ran.entries == (isRequested ? [] : [true]))
+        #expect(ran.entries == (isRequested || !kind.runs(after: settlement) ? [] : [true]))
         try await freed.pass()
       }
     }
@@ -187,6 +202,15 @@ struct CancellationTokenTests {
     #expect(!task.completed)
     tokens.cancel()
     #expect(task.outcome == .cancelled)
+  }
+
+  @Test("a delay of any number of seconds")
+  func farOff() {
+    for delay in [Double.infinity, .greatestFiniteMagnitude] {
+      let task = Task.withDelay(delay)
+      #expect(!task.completed)
+      task.asyncPromise.cancel()
+    }
   }
 
   @Test("a delay that is cancelled asks for nothing")

@@ -61,6 +61,18 @@ struct TaskCompletionSourceTests {
     #expect(source.task.outcome == .cancelled)
   }
 
+  @Test("at the same time as a cancellation from outside, too")
+  func cancelledOutsideMeanwhile() async {
+    for _ in 0..<5_000 {
+      let source = TaskCompletionSource<Int>()
+      let promise = source.task.asyncPromise
+      async let cancelled: Void = { promise.cancel() }()
+      source.set(result: 1)
+      await cancelled
+      #expect(source.task.completed)
+    }
+  }
+
   @Test("a source that goes faults its task")
   func broken() async {
     let source = Journal<TaskCompletionSource<Int>>()

@@ -108,4 +108,16 @@ struct TaskTests {
     #expect(try await outcome == settlement.outcome)
     try await onFreshThread { task.waitUntilCompleted() }
   }
+
+  @Test("a continuation waits for what is due in the call that it runs in")
+  func waitInContinuation() async throws {
+    let task = try await onFreshThread {
+      Task(1).continueWith { _ -> Int? in
+        let inner = Task.execute { 2 }.continueOnSuccessWith { $0 + 1 }
+        inner.waitUntilCompleted()
+        return inner.result
+      }
+    }
+    #expect(task.result == 3)
+  }
 }

@@ -81,6 +81,7 @@ struct TrackingTests {
       ("continueOnErrorWith", { faulted().continueOnErrorWith { (_: OtherError) in 1 } }),
       ("execute", { Task.execute { throw TestError.first } }),
       ("whenAll", { _ = Task.whenAll(faulted()) }),
+      ("continueWith", { _ = Task(1).continueWith { _ in throw TestError.first }.faulted }),
     ]
     for (offset, (name, makeAndLetGo)) in ends.enumerated() {
       let reports = try await unhandled(makeAndLetGo)

@@ -124,6 +124,8 @@ struct TrackingTests {
       ("all", { _ = all([rejected(), Google(1)]) }),
       ("any", { _ = any([rejected()]) }),
       ("retry", { _ = retry(attempts: 0) { rejected() } }),
+      ("rejected", { _ = rejected().isRejected }),
+      ("rejected", { _ = rejected().isFulfilled }),
     ]
     for (name, body) in left {
       let reports = try await unhandled(body)

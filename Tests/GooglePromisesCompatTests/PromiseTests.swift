@@ -57,9 +57,9 @@ struct PromiseTests {
 
   @Test("descriptions")
   func descriptions() {
-    #expect("\(Promise<Int>.pending())" == "Promise<Int>(pending)")
-    #expect("\(Promise(1))" == "Promise<Int>(fulfilled: 1)")
-    #expect("\(Promise<Int>(TestError.first))" == "Promise<Int>(rejected: first)")
+    #expect("\(Promise<Int>.pending())" == "Pending: Int")
+    #expect("\(Promise(1))" == "Fulfilled: 1")
+    #expect("\(Promise<Int>(TestError.first))" == "Rejected: first")
   }
 
   @Test("work that calls back runs on the queue, later")

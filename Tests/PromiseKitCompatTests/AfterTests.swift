@@ -10,6 +10,8 @@ struct AfterTests {
   func now() async {
     await after(seconds: 0).async()
     await after(seconds: -1).async()
+    await after(seconds: -.infinity).async()
+    await after(seconds: .nan).async()
     await after(.seconds(0)).async()
     await after(.milliseconds(-5)).async()
   }
@@ -27,9 +29,10 @@ struct AfterTests {
   @Test("a guarantee that is far off is pending while others have had their turn")
   func farOff() async {
     let (far, never) = (after(seconds: 36_000), after(.never))
+    let beyond = [Double.infinity, .greatestFiniteMagnitude].map { after(seconds: $0) }
     let others = (0..<100).map { _ in after(.milliseconds(1)) }
     await when(guarantees: others).async()
-    #expect(far.isPending && never.isPending)
+    #expect(far.isPending && never.isPending && beyond.allSatisfy { $0.isPending })
     #expect(others.allSatisfy { $0.isFulfilled })
   }
 }

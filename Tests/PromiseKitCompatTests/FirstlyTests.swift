@@ -22,6 +22,33 @@ struct FirstlyTests {
     }
   }
 
+  @Test("a promise made of another one is cancelled on its own")
+  func cancelled() async {
+    let (promise, resolver) = Promise<Int>.pending()
+    let other = promise.map(on: nil) { $0 }
+    let (first, made) = (firstly { promise }, Promise(promise))
+    first.cancel()
+    made.cancel()
+    #expect(first.isCancelled && made.isCancelled && other.isPending)
+    resolver.fulfill(1)
+    #expect(await other.settled() == .fulfilled(1))
+    let (guarantee, resolve) = Guarantee<Int>.pending()
+    let seen = Journal<Int>()
+    guarantee.done(on: nil) { seen.write($0) }
+    Promise(guarantee).cancel()
+    firstly { () throws -> Guarantee<Int> in guarantee }.cancel()
+    resolve(7)
+    #expect(seen.entries == [7])
+  }
+
+  @Test("a promise whose only consumer is cancelled is cancelled with it")
+  func onlyConsumer() {
+    let (promise, resolver) = Promise<Int>.pending()
+    firstly { promise }.cancel()
+    #expect(promise.isRejected)
+    withExtendedLifetime(resolver) {}
+  }
+
   @Test("what the body throws rejects")
   func throwing() async {
     let promise = firstly { () throws -> Promise<Int> in throw TestError.first }

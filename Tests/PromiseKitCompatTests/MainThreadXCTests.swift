@@ -21,6 +21,13 @@ final class MainThreadXCTests: XCTestCase {
     XCTAssertEqual(try hang(Promise.value(3)), 3)
   }
 
+  func testThatHangWorksInAnInlineHandler() throws {
+    let outer = Promise.value(1).map(on: nil) { [self] one in
+      try hang(promise(.fulfilled).map { $0 + one }.map(on: nil) { $0 + 1 })
+    }
+    XCTAssertEqual(try hang(outer), 3)
+  }
+
   func testThatHangThrows() {
     XCTAssertThrowsError(try hang(promise(.rejected))) { error in
       XCTAssertEqual(error as? TestError, .first)

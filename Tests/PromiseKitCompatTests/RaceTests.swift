@@ -48,6 +48,19 @@ struct RaceTests {
     withExtendedLifetime(resolvers) {}
   }
 
+  @Test("guarantees that can't be resolved any more don't decide")
+  func deadGuarantees() async {
+    let (dead, live) = (Guarantee<Int> { _ in }, Guarantee<Int>.pending())
+    let cancelled = Guarantee<Int>.pending()
+    Promise(cancelled.guarantee).cancel()
+    let race: Guarantee<Int> = race(dead, cancelled.guarantee, live.guarantee)
+    #expect(race.isPending)
+    live.resolve(2)
+    #expect(await race.async() == 2)
+    let never: Guarantee<Int> = PromiseKitCompat.race(dead, dead)
+    #expect(never.isPending)
+  }
+
   @Test("nobody wins the race for fulfilment when all are rejected")
   func noWinner() async {
     let (promises, resolvers) = pendingPromises(3)

@@ -93,6 +93,14 @@ struct SequencesTests {
     #expect(await Guarantee.value(numbers).lastValue.settled() == .fulfilled(2))
   }
 
+  @Test("a thenable of the user's own is asked once")
+  func ownThenable() async {
+    let own = [LaterThenable(numbers), LaterThenable(numbers)]
+    #expect(await own[0].firstValue.settled() == .fulfilled(3))
+    #expect(await own[1].lastValue.settled() == .fulfilled(2))
+    #expect(own.map(\.timesPiped) == [1, 1])
+  }
+
   @Test("of no elements")
   func empty() async throws {
     let source = Promise.value([Int]())

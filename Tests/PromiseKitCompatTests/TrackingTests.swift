@@ -138,6 +138,39 @@ struct TrackingTests {
     #expect(reports.map { String($0.prefix(5)) } == ["when "])
   }
 
+  @Test("to ask for the state, or to wait for something else, is not to handle a failure")
+  func questions() async throws {
+    let questions: [() -> Void] = [
+      { _ = rejected().isPending }, { _ = rejected().isResolved }, { _ = rejected().isFulfilled },
+      { _ = rejected().isRejected }, { _ = rejected().isCancelled },
+      { _ = rejected().ensureThen(on: nil) { Guarantee.value(()) } },
+    ]
+    for question in questions { #expect(try await unhandled(question).count == 1) }
+  }
+
+  @Test("a broken promise is reported once, where something is done whatever the outcome")
+  func brokenOnce() async throws {
+    try await withPromiseScope { scope in
+      scope.install { _ in }
+      _ = Kit<Int> { _ in }.ensureThen(on: nil) { Guarantee.value(()) }
+      try await scope.settle(within: long)
+      #expect(scope.events.count == 1)
+    }
+  }
+
+  @Test("what stays pending for an error that a guarantee can't have is reported")
+  func impossibleErrors() async throws {
+    let reports = try await unhandled {
+      _ = Guarantee.value([1]).thenFlatMap(on: nil) { _ in Kit<[Int]>(error: TestError.first) }
+    }
+    #expect(reports.count == 1)
+    let none = try await unhandled {
+      let nothing: Guarantee<Int> = race()
+      #expect(nothing.isPending)
+    }
+    #expect(none.isEmpty)
+  }
+
   @Test("what has been handled is not reported, nor is a cancellation")
   func handled() async throws {
     let reports = try await unhandled {

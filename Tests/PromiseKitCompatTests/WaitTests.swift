@@ -19,6 +19,16 @@ struct WaitTests {
     #expect(try await outcome == settlement.outcome)
   }
 
+  @Test("in an inline handler, for what is due in the call that the handler runs in")
+  func inHandler() async throws {
+    let value = try await onFreshThread {
+      try Promise.value(1).map(on: nil) { one in
+        try Promise.value(one).map(on: nil) { $0 + 1 }.map(on: nil) { $0 + 1 }.wait()
+      }.wait()
+    }
+    #expect(value == 3)
+  }
+
   @Test("the value of a guarantee")
   func guarantee() async throws {
     let (guarantee, resolve) = Guarantee<Int>.pending()

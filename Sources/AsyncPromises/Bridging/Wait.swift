@@ -73,11 +73,13 @@ extension Promise {
 
   /// Returns when the promise is settled, or when the time is up.
   private func block(timeout: Duration, runningMainLoop: Bool) {
-    let waiter = BlockedThread(waitingFor: cell, runningMainLoop)
-    cell.origin.record?.waiterCame()
-    defer { cell.origin.record?.waiterLeft() }
-    cell.attach(waiter)
-    waiter.wait(timeout: timeout)
+    InlineLoop.blocking {
+      let waiter = BlockedThread(waitingFor: cell, runningMainLoop)
+      cell.origin.record?.waiterCame()
+      defer { cell.origin.record?.waiterLeft() }
+      cell.attach(waiter)
+      waiter.wait(timeout: timeout)
+    }
   }
 }
 

@@ -9,8 +9,8 @@ package enum Operator: String, Sendable {
 
   // Of the vocabularies that stand on the same core.
   case after, asVoid, asyncPromise, cancellize, compactMap, compactMapValues, ensure, ensureThen
-  case filterValues, flatMapValues, get, lastValue, mapValues, sortedValues, thenFlatMap, thenMap
-  case when
+  case filterValues, firstly, flatMapValues, get, lastValue, mapValues, promise, sortedValues
+  case thenFlatMap, thenMap, when
 
   case always, `do`, reduce, wrap
 

@@ -5,7 +5,7 @@
 /// What such a handler makes due, by settling a promise or by giving a handler to a settled one,
 /// joins the loop and runs when the handler has returned: neither a chain nor a loop of promises
 /// costs stack. Handlers of one promise stay in order, because they wait in its lane.
-final class InlineLoop: @unchecked Sendable {
+package final class InlineLoop: @unchecked Sendable {
   /// Inherited by the tasks that a handler starts, which run outside of the loop: hence `task`.
   @TaskLocal private static var innermost: InlineLoop?
 
@@ -19,13 +19,32 @@ final class InlineLoop: @unchecked Sendable {
     self.lanes = lanes
   }
 
+  /// The loop that the call is made in.
+  private static var current: InlineLoop? {
+    guard let loop = innermost, loop.task == Tasks.current, !loop.isOver else { return nil }
+    return loop
+  }
+
   /// Runs the handlers that wait in `lanes`, or leaves them to the loop that the call is made in.
   static func run(_ lanes: consuming ReadyLanes) {
-    if let loop = innermost, loop.task == Tasks.current, !loop.isOver {
-      return loop.add(&lanes)
-    }
+    if let loop = current { return loop.add(&lanes) }
     let loop = InlineLoop(lanes)
-    $innermost.withValue(loop) { loop.run() }
+    $innermost.withValue(loop) {
+      loop.runHandlers()
+      loop.isOver = true
+    }
+  }
+
+  /// Makes a call apart from the loop that it is made in: the handlers that it makes due run before
+  /// it returns.
+  package static func apart<R>(_ body: () throws -> R) rethrows -> R {
+    try $innermost.withValue(nil, operation: body)
+  }
+
+  /// Makes a call that blocks the thread: what waits in the loop that it is made in runs before.
+  package static func blocking<R>(_ body: () throws -> R) rethrows -> R {
+    current?.runHandlers()
+    return try apart(body)
   }
 
   /// Leaves handlers to the loop, which runs in the same call.
@@ -33,10 +52,9 @@ final class InlineLoop: @unchecked Sendable {
     while let cell = more.popFirst() { lanes.append(cell) }
   }
 
-  private func run() {
+  private func runHandlers() {
     var trampoline = Trampoline(in: .inline(self))
     while let cell = lanes.popFirst() { trampoline.runInlineHandlers(of: cell) }
-    isOver = true
   }
 }
 

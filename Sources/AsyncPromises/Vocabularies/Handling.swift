@@ -123,19 +123,20 @@ extension Promise {
     }
   }
 
-  /// A promise of the same outcome, when the promise is settled that `body` returns; rejected as
-  /// that one is. The body is called whatever becomes of this promise.
+  /// A promise of the same outcome, when the promise that `body` returns is settled, whichever way.
+  /// The body is called whatever becomes of this promise.
   @inlinable
-  package func ensure<T, U>(
+  package func ensure<U>(
     _ handling: Handling, then body: @escaping () -> Promise<Transfer<U>>
-  ) -> Self where Value == Transfer<T> {
+  ) -> Self {
     nonisolated(unsafe) let body = body
     let cleanup = ErasedClosure(Cleanup { _ = body() })
     return derive(in: handling.context, handling.origin, cleanup, for: .cleanup) {
       _, source, derived, trampoline in
-      let outcome = Self.outcome(of: source)
       Self.follow(derived, &trampoline) {
-        body().settle(Handling(.none)) { _ in try outcome.get().value }
+        body().derive(in: .inline, .none) { _, _, inner, trampoline in
+          Self.settle(inner, like: source, &trampoline) { false }
+        }
       }
     }
   }

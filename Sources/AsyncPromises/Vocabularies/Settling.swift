@@ -1,4 +1,5 @@
-// For vocabularies whose promises are settled through the promise itself.
+// For vocabularies whose promises are settled through the promise itself, and time limits in
+// seconds.
 
 extension Promise {
   /// Settles the promise from outside, whatever it waits for or follows.
@@ -40,5 +41,14 @@ extension Promise {
       cell.observe(.settling, &trampoline) { timer.consumerWithdrew(.settled, &$0) }
     }
     return timed
+  }
+}
+
+extension Duration {
+  /// So many seconds, within what can be waited for: from none to a century; none if they are no
+  /// number.
+  package static func timeInterval(_ seconds: Double) -> Duration {
+    guard seconds > 0 else { return .zero }
+    return seconds < century / .seconds(1) ? .seconds(seconds) : century
   }
 }

@@ -102,19 +102,19 @@ final class OwnThenable: Thenable, @unchecked Sendable {
 }
 
 /// A thenable of the user's own, which calls back on a queue, and counts how often it is asked to.
-final class LaterThenable: Thenable, Sendable {
-  private let value: Int
+final class LaterThenable<T: Sendable>: Thenable, Sendable {
+  private let value: T
   private let pipes = Locked(0)
 
-  init(_ value: Int) { self.value = value }
+  init(_ value: T) { self.value = value }
 
   var timesPiped: Int { pipes.withLock { $0 } }
 
-  func pipe(to body: @escaping (PromiseKitCompat.Result<Int>) -> Void) {
+  func pipe(to body: @escaping (PromiseKitCompat.Result<T>) -> Void) {
     pipes.withLock { $0 += 1 }
     let body = Unchecked(body)
     DispatchQueue.global().async { [value] in body.value(.fulfilled(value)) }
   }
 
-  var result: PromiseKitCompat.Result<Int>? { .fulfilled(value) }
+  var result: PromiseKitCompat.Result<T>? { .fulfilled(value) }
 }
