@@ -44,7 +44,7 @@ final class PromiseOperation<Value: Sendable>: Operation, @unchecked Sendable {
 
   override func start() {
     // A queue starts what was cancelled, too, to see it finish.
-    guard promise.current == nil else { return finish() }
+    guard promise.current == nil else { return finishCancelled() }
     willChangeValue(for: \.isExecuting)
     phase.withLock { $0 = .executing }
     didChangeValue(for: \.isExecuting)
@@ -53,9 +53,14 @@ final class PromiseOperation<Value: Sendable>: Operation, @unchecked Sendable {
     resolver.onCancel { running.cancel() }
     running.whenSettled { outcome in
       // Whoever depends on this operation finds the promise settled.
-      self.resolver.resolve(with: outcome)
-      self.finish()
+      if self.resolver.resolve(with: outcome) { self.finish() } else { self.finishCancelled() }
     }
+  }
+
+  /// The promise was cancelled, and may not have told the operation yet.
+  private func finishCancelled() {
+    super.cancel()
+    finish()
   }
 
   private func finish() {

@@ -1,5 +1,6 @@
 // A promise scope around each test of Swift Testing.
 
+import AsyncPromises
 @_exported import AsyncPromisesTesting
 
 #if canImport(Testing)
@@ -34,30 +35,27 @@
     /// Runs `function` in a scope with the name of the test.
     ///
     /// ## Cancellation
-    /// A test that ends by a cancellation, such as that of a time limit of the runner, has an issue
-    /// with the pending promises.
+    /// A test that is cancelled, as a time limit of the runner does, has an issue with the promises
+    /// that were pending then, when it has ended. They are printed to standard error at once, for a
+    /// test that does not heed the cancellation.
     ///
     /// - Parameters:
     ///   - test: the test whose issues are recorded.
     ///   - testCase: a case of the test.
     ///   - function: the test.
-    /// - Throws: the error that `function` throws.
+    /// - Throws: the error that `function` throws; `CancellationError` when the test is cancelled
+    ///   while its scope is left.
     public func provideScope(
       for test: Test, testCase: Test.Case?,
       performing function: @Sendable () async throws -> Void
     ) async throws {
+      let scope = PromiseScope(test.displayName ?? test.name, callbackPatience: patience)
+      let cancellation = Cancellation()
+      defer { if let error = cancellation.error { record(error, of: test) } }
       do {
-        try await withPromiseScope(
-          test.displayName ?? test.name, leftovers: leftovers, within: ending, limit: limit,
-          callbackPatience: patience
-        ) { scope in
-          do {
-            try await function()
-          } catch let error as CancellationError where !Task.isCancelled {
-            record(scope.cancelled(), of: test)
-            throw error
-          }
-        }
+        try await scope.run(
+          leftovers, within: ending, limit: limit, ifCancelled: cancellation.comes
+        ) { _ in try await function() }
       } catch let error as UnsettledPromises {
         record(error, of: test)
       }
@@ -66,6 +64,15 @@
     private func record(_ error: UnsettledPromises, of test: Test) {
       Issue.record("\(error.description)", sourceLocation: test.sourceLocation)
     }
+  }
+
+  /// Whether a test was cancelled, and what was pending then.
+  private final class Cancellation: Sendable {
+    private let errors = SharedStack<UnsettledPromises>()
+
+    var error: UnsettledPromises? { errors.top }
+
+    @Sendable func comes(_ error: UnsettledPromises) { errors.push(error) }
   }
 
   extension Trait where Self == PromiseScopeTrait {

@@ -50,17 +50,20 @@ public func eventually(
   Start.requireTracking()
   let scope = TrackingContext.current?.scope ?? .ambient
   try await TrackingContext.$current.withValue(.outside(scope)) {
-    let time = Promise.delay(for: limit)
-    defer { time.cancel() }
-    var event = scope.activity.nextEnd()
-    while try await !condition() {
-      guard time.current == nil else {
-        throw UnsettledPromises(
-          "The condition at \(fileID):\(line) did not hold within \(limit).", in: scope)
+    // An operation that waits is no event itself: it leaves the executor that counts.
+    try await withTaskExecutorPreference(globalConcurrentExecutor) {
+      let time = Promise.delay(for: limit)
+      defer { time.cancel() }
+      var event = scope.activity.nextEnd()
+      while try await !condition() {
+        guard time.current == nil else {
+          throw UnsettledPromises(
+            "The condition at \(fileID):\(line) did not hold within \(limit).", in: scope)
+        }
+        try await scope.waits(for: event, or: time)
+        // Before the condition is evaluated: what ends meanwhile is seen the next time.
+        if event.current != nil { event = scope.activity.nextEnd() }
       }
-      try await scope.waits(for: event, or: time)
-      // Before the condition is evaluated: what ends meanwhile is seen the next time.
-      if event.current != nil { event = scope.activity.nextEnd() }
     }
   }
 }

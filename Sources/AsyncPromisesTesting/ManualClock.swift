@@ -76,7 +76,9 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// executor, on actors and on the main actor. Work that waits for a promise, or sleeps on such a
   /// clock, is known to be idle; work that waits for something else is taken to be idle when a
   /// thousand round trips through the main actor have brought it no further. Outside of a scope,
-  /// the work of all promises that were created outside of scopes becomes idle.
+  /// the work of all promises that were created outside of scopes becomes idle, and sixteen round
+  /// trips have to do. Work of the caller's scope that is woken by work of another scope becomes
+  /// idle, too.
   ///
   /// A promise that waits for its resolver may be settled by any thread, such as the queue of a
   /// fake server: each promise has 20 milliseconds of real time after the last event of the scope,
@@ -87,14 +89,18 @@ public final class ManualClock: Clock, @unchecked Sendable {
   ///
   /// ## Work that never rests
   /// An advance always returns. Work that continues without a known wait is taken to be *busy*
-  /// when, in this one advance, its operation has been resumed ten thousand times, or a hundred
-  /// times while nothing else was running. That is more than useful work needs, and does not depend
-  /// on the speed of the machine: a loop around `Task.yield()` gets there within a fraction of a
-  /// second, a loop around `Task.sleep(for: .milliseconds(1))` in a little more than a tenth. A
-  /// handler that keeps its thread for ten seconds is busy too, and so are handlers that follow
-  /// each other a million times. The time advances then, and the scope has an event that names the
-  /// promise and its line, `PromiseDiagnostics.Event.busyWork(trace:)`. The clock does not wait for
-  /// busy work again until that waits for a promise or for a manual clock.
+  /// when, since the clock last woke a sleeper, its operation has been resumed ten thousand times,
+  /// or a hundred times while nothing else was running. That is more than useful work needs, and
+  /// does not depend on the speed of the machine: a loop around `Task.yield()` gets there within a
+  /// fraction of a second, a loop around `Task.sleep(for: .milliseconds(1))` in a little more than
+  /// a tenth. A handler that keeps its thread for ten seconds is busy too, and so are handlers that
+  /// follow each other a million times. The time advances then, and the scope has an event that
+  /// names the promise and its line, `PromiseDiagnostics.Event.busyWork(trace:)`. The clock does
+  /// not wait for busy work again until that waits for a promise or for a manual clock.
+  ///
+  /// Work that waits for real time again and again, such as a loop around `Promise.delay(for:)`, is
+  /// idle meanwhile. Where such work runs a thousand times while the advance has patience with
+  /// other work, the patience ends, and the event names the loop.
   ///
   /// Simultaneous advances add up: each begins when the one before has ended.
   ///
@@ -121,13 +127,14 @@ public final class ManualClock: Clock, @unchecked Sendable {
   func move(to end: (_ now: Instant) -> Instant?) async {
     guard await takeTurn() else { return }
     defer { endTurn() }
-    await (TrackingContext.current?.scope ?? .ambient).rest()
+    let scope = TrackingContext.current?.scope ?? .ambient
+    await scope.rest()
     guard let end = end(now) else { return }
     while !Task.isCancelled, let sleeper = nextDue(until: end) {
       // Who is woken is followed from the beginning.
       sleeper.scope.restBegins()
       sleeper.resume()
-      await sleeper.scope.rest()
+      await sleeper.scope.rest(with: scope)
       sleeper.scope.restEnds()
     }
   }

@@ -20,15 +20,24 @@ import AsyncPromises
 public struct PromiseScope: Sendable {
   let scope: Scope
 
+  init(scope: Scope) { self.scope = scope }
+
+  /// A scope within the one that the caller stands in.
+  package init(_ name: String?, callbackPatience: Duration?) {
+    Start.requireTracking()
+    scope = Scope(name: name, callbackPatience: callbackPatience)
+  }
+
   /// Waits until no promise of the scope is pending and no handler or operation is running.
   ///
   /// The wait does not poll: the last one that ends resumes the caller. It returns at once when
   /// nothing is left.
   ///
   /// Promises count, with their handlers and operations, and so do promises created by a task that
-  /// was started in the scope. A task that creates none does not count, whether the test or the
-  /// code under test starts it: `settle` can't know of it. Where the code under test starts such a
-  /// task, let it start a promise instead, which costs it nothing else.
+  /// was started in the scope, from the moment they are created. A task that has created none does
+  /// not count, whether the test or the code under test starts it, and a detached task belongs to
+  /// no scope: `settle` can't know of them. Where the code under test starts such a task, let it
+  /// start a promise instead, which costs it nothing else.
   ///
   /// ```swift
   /// @MainActor func reload(_ feed: Feed) {
@@ -52,7 +61,8 @@ public struct PromiseScope: Sendable {
   /// - Parameter limit: the longest time to wait, in real time. With zero or less, the call checks
   ///   once.
   /// - Throws: ``UnsettledPromises`` when the limit has passed, or when the caller is a handler or
-  ///   an operation of the scope, which can't wait for itself.
+  ///   an operation of the scope, which can't wait for itself; `CancellationError` when the caller
+  ///   is cancelled.
   public nonisolated(nonsending) func settle(within limit: Duration) async throws {
     guard !TrackingContext.areHandler(of: scope) else {
       throw UnsettledPromises(
@@ -123,9 +133,9 @@ public struct PromiseScope: Sendable {
 
   /// The error of a scope whose task was cancelled.
   ///
-  /// - Parameter graph: what was pending then; by default, what is now.
-  package func cancelled(_ graph: WaitGraph? = nil) -> UnsettledPromises {
-    UnsettledPromises("\(title) was cancelled.", graph ?? WaitGraph(of: scope))
+  /// - Parameter graph: what was pending then.
+  func cancelled(_ graph: WaitGraph) -> UnsettledPromises {
+    UnsettledPromises("\(title) was cancelled.", graph)
   }
 
   var title: String {

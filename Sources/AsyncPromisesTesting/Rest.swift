@@ -22,14 +22,17 @@ extension Scope {
   /// long, or too much has.
   ///
   /// An operation that waits here is idle itself: meanwhile it leaves the executor that counts.
+  ///
+  /// - Parameter isBounded: whether work is taken for busy; otherwise the caller has a limit.
   @concurrent
-  func rest() async {
+  func rest(isBounded: Bool = true) async {
     let wait = TrackedSuspension.ofCurrentTask()
     wait?.begins()
-    restBegins()
+    if isBounded { restBegins() }
     await TrackingContext.$current.withValue(.outside(self)) {
       await withTaskExecutorPreference(globalConcurrentExecutor) {
         let steps = Steps()
+        guard isBounded else { return await comeToRest(steps) }
         let rest = Promise {
           await self.comeToRest(steps)
           try Task.checkCancellation()
@@ -38,7 +41,7 @@ extension Scope {
         rest.cancel()
       }
     }
-    restEnds()
+    if isBounded { restEnds() }
     wait?.ends()
     wait?.isOver(isFollowed: false)
   }
@@ -84,7 +87,11 @@ extension Scope {
   /// How long operations have that are not known to wait.
   private static var patientRoundTrips: Int { 1_000 }
 
+  /// How often what goes on may end the patience with what is not known to wait.
+  private static var interruptions: Int { 1_000 }
+
   private func comeToRest(_ steps: Steps) async {
+    var interruptions = 0
     while !Task.isCancelled {
       // Read before the looks at the counts: whatever enters after them is seen at the end. What
       // begins to be awake is an activity at first.
@@ -93,45 +100,77 @@ extension Scope {
         _ = await activity.zero().result
         continue
       }
+      let isPatient = interruptions < Self.interruptions
       var trips = 0
-      while activity.isZero, trips < (hasMoreAwake ? Self.patientRoundTrips : Self.roundTrips) {
+      while activity.isZero,
+        trips < (isPatient && hasMoreAwake ? Self.patientRoundTrips : Self.roundTrips)
+      {
         await MainActor.run {}
         trips += 1
         steps.add()
       }
       let number = awake.number
-      guard activity.isZero, activity.generation == generation else { continue }
-      found(idle: number, in: awakeGeneration)
-      if await !somethingHappens(within: callbackPatience, steps) { return }
+      let isAtRest = activity.isZero && activity.generation == generation
+      if isAtRest {
+        found(idle: number, in: awakeGeneration)
+        guard isPatient, await somethingHappens(since: generation, steps) else { return }
+      }
+      guard isAtRest || trips >= Self.roundTrips else { continue }
+      interruptions += 1
+      if interruptions == Self.interruptions { patienceIsOver() }
     }
   }
 
   /// Gives callbacks time to come, once each: those that do not wait for the test. Tasks without a
   /// promise only have to take their turn: a tenth of the time is theirs.
   ///
+  /// - Parameter generation: the activity's when the scope was found at rest. It is compared last:
+  ///   a callback that has come is an activity before it is expected no longer.
   /// - Returns: whether anything has happened.
-  private func somethingHappens(within patience: Duration, _ steps: Steps) async -> Bool {
-    guard !callbacks.isZero else { return false }
-    let generation = activity.generation
+  private func somethingHappens(since generation: UInt, _ steps: Steps) async -> Bool {
+    if callbacks.isZero { return activity.generation != generation }
     let (expected, strays) = (expectedCallbacks, StrayTasks.shared.tasks(in: self))
     let end = callbacks.zero()
-    var slices = Patience(expected.isEmpty ? patience / 10 : patience)
-    while await !slices.passOne(until: end) {
+    var slices = Patience(expected.isEmpty ? callbackPatience / 10 : callbackPatience)
+    while end.current == nil, activity.generation == generation, !Task.isCancelled {
+      if await slices.passOne(until: end) {
+        expected.giveUp()
+        for task in strays { StrayTasks.shared.taskWaits(task) }
+        break
+      }
       steps.add()
-      if activity.generation != generation { return true }
-      if end.current != nil || Task.isCancelled { return false }
     }
-    expected.giveUp()
-    for task in strays { StrayTasks.shared.taskWaits(task) }
     return activity.generation != generation
   }
+
+  /// What may still come waits for the test, and what was resumed last is busy.
+  private func patienceIsOver() {
+    expectedCallbacks.giveUp()
+    if !takeForBusy() { takeLastResumedForBusy() }
+  }
+
+  /// Returns when the scope is at rest, and `other` as well: work of one may wake work of the
+  /// other.
+  func rest(with other: Scope) async {
+    await rest()
+    if self === other { return }
+    for _ in 0..<Self.mutualRests where !Task.isCancelled {
+      let generation = activity.generation
+      await other.rest()
+      if activity.generation == generation { return }
+      await rest()
+    }
+  }
+
+  /// How often work of two scopes may wake each other.
+  private static var mutualRests: Int { 100 }
 
   /// Returns when nothing of the scope goes on by itself: everything that is left waits for what
   /// nothing in the scope brings.
   @concurrent
   func end() async {
     while !Task.isCancelled {
-      await rest()
+      await rest(isBounded: false)
       if isStill { return }
       _ = await (awake.isZero ? timers : awake).zero().result
     }
@@ -207,7 +246,8 @@ private struct Patience {
   }
 }
 
-/// The seconds of real time, which all waits share.
+/// The seconds of real time, which all waits share. A second lasts until the main actor has had a
+/// turn, but not much longer: what blocks it may wait for the waits.
 private final class Second: @unchecked Sendable {
   private static let shared = Second()
 
@@ -217,10 +257,17 @@ private final class Second: @unchecked Sendable {
   /// Returns at the end of this second, or when `event` is settled, or the caller is cancelled.
   static func ends(before event: Promise<Void>) async {
     let second = shared.lock.withLock {
-      if shared.end.current != nil { shared.end = Promise.delay(for: .seconds(1)) }
+      if shared.end.current != nil { shared.end = next() }
       return shared.end
     }
-    await second.passes(before: event)
+    _ = await Promise<Never>.race([event, second]).result
+  }
+
+  private static func next() -> Promise<Void> {
+    Promise.delay(for: .seconds(1)).then {
+      let turn = Promise { @MainActor in }
+      return turn.timeout(after: .milliseconds(250)).recover { _ in }
+    }
   }
 }
 

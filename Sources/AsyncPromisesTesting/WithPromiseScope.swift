@@ -47,7 +47,8 @@ import Foundation
 ///   - isolation: Pass nothing: the isolation of the caller, in which `body` runs.
 ///   - body: the test.
 /// - Returns: the value that `body` returns.
-/// - Throws: the error that `body` throws; ``UnsettledPromises``.
+/// - Throws: the error that `body` throws; ``UnsettledPromises``; `CancellationError` when the
+///   caller is cancelled.
 @discardableResult
 public func withPromiseScope<R>(
   _ name: String? = nil, leftovers: LeftoverPolicy = .fail,
@@ -56,35 +57,47 @@ public func withPromiseScope<R>(
   isolation: isolated (any Actor)? = #isolation,
   _ body: (PromiseScope) async throws -> R
 ) async throws -> R {
-  Start.requireTracking()
-  let scope = PromiseScope(scope: Scope(name: name, callbackPatience: patience))
-  let result: R
-  do {
-    result = try await scope.reportingCancellation {
-      try await TrackingContext.$current.withValue(.inside(scope.scope)) {
-        try await scope.running(within: limit, body)
-      }
-    }
-  } catch {
-    if case .cancel = leftovers { scope.scope.cancelPending() }
-    throw error
-  }
-  try await scope.end(leftovers, within: ending)
-  return result
+  let scope = PromiseScope(name, callbackPatience: patience)
+  return try await scope.run(leftovers, within: ending, limit: limit, ifCancelled: { _ in }, body)
 }
 
 extension PromiseScope {
-  /// Calls `body`, and prints what is pending if the task is cancelled meanwhile.
-  fileprivate func reportingCancellation<R>(
+  /// Runs `body` in the scope, and leaves it.
+  ///
+  /// - Parameter tell: is called with what was pending when the task was cancelled.
+  package func run<R>(
+    _ leftovers: LeftoverPolicy, within ending: Duration, limit: Duration?,
+    ifCancelled tell: @escaping @Sendable (UnsettledPromises) -> Void,
+    isolation: isolated (any Actor)? = #isolation, _ body: (PromiseScope) async throws -> R
+  ) async throws -> R {
+    try await reportingCancellation(to: tell) {
+      let result: R
+      do {
+        result = try await TrackingContext.$current.withValue(.inside(scope)) {
+          try await running(within: limit, body)
+        }
+      } catch {
+        if case .cancel = leftovers { scope.cancelPending() }
+        throw error
+      }
+      try await end(leftovers, within: ending)
+      return result
+    }
+  }
+
+  /// Calls `body`, which runs the test and leaves the scope, and prints what is pending if the task
+  /// is cancelled meanwhile.
+  private func reportingCancellation<R>(
+    to tell: @escaping @Sendable (UnsettledPromises) -> Void,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R
   ) async throws -> R {
-    let report = CancellationReport(of: self)
+    let report = CancellationReport(of: self, tell)
     defer { report.bodyEnded() }
     return try await withTaskCancellationHandler(operation: body) { report.print() }
   }
 
   /// Calls `body`, which is cancelled when the time is up.
-  fileprivate func running<R>(
+  private func running<R>(
     within limit: Duration?, isolation: isolated (any Actor)? = #isolation,
     _ body: (PromiseScope) async throws -> R
   ) async throws -> R {
@@ -96,18 +109,11 @@ extension PromiseScope {
           await call.run(with: self, on: isolation)
           return nil
         }
-        group.addTask { await self.report(after: limit) }
+        group.addTask { await self.report(after: limit, of: call) }
         let error = await group.next() ?? nil
         group.cancelAll()
-        // A body that does not heed the cancellation has its report all the same.
-        let late = error.map { error in
-          Task.detached {
-            try await Task.sleep(for: .seconds(1))
-            error.print()
-          }
-        }
         await group.waitForAll()
-        late?.cancel()
+        call.lateReport?.cancel()
         return error
       }
       if let error { throw error }
@@ -117,19 +123,28 @@ extension PromiseScope {
 
   /// - Returns: the error of a body that takes too long; `nil` when it has ended before.
   @concurrent
-  private func report(after limit: Duration) async -> UnsettledPromises? {
+  private func report<R>(after limit: Duration, of call: BodyCall<R>) async -> UnsettledPromises? {
     guard (try? await Task.sleep(for: limit)) != nil else { return nil }
-    return UnsettledPromises("\(title) did not end within \(limit).", in: scope)
+    let error = UnsettledPromises("\(title) did not end within \(limit).", in: scope)
+    // A body that does not heed the cancellation, or blocks the actor of the caller, has its report
+    // all the same.
+    call.lateReport = Task.detached {
+      try await Task.sleep(for: .seconds(1))
+      error.print()
+    }
+    return error
   }
 }
 
 /// A body on its way through a child task.
 ///
 /// SAFETY: the child runs it in the isolation of the caller, who does nothing until it has ended:
-/// neither the body nor its result is ever in two places.
+/// neither the body nor its result is ever in two places. What is printed late is made by another
+/// child, and read when that has ended.
 private final class BodyCall<R>: @unchecked Sendable {
   private let body: (PromiseScope) async throws -> R
   private(set) var outcome: Result<R, any Error> = .failure(CancellationError())
+  var lateReport: Task<Void, any Error>?
 
   init(_ body: @escaping (PromiseScope) async throws -> R) {
     self.body = body
@@ -147,13 +162,14 @@ private final class BodyCall<R>: @unchecked Sendable {
 /// What is printed of a scope whose task is cancelled.
 private final class CancellationReport: @unchecked Sendable {
   private let scope: PromiseScope
+  private let tell: @Sendable (UnsettledPromises) -> Void
   private let lock = NSLock()
   private var isOver = false
   /// Kept until the body has ended: in a cancellation handler no promise may go.
   private var graph: WaitGraph?
 
-  init(of scope: PromiseScope) {
-    self.scope = scope
+  init(of scope: PromiseScope, _ tell: @escaping @Sendable (UnsettledPromises) -> Void) {
+    (self.scope, self.tell) = (scope, tell)
   }
 
   func print() {
@@ -161,7 +177,10 @@ private final class CancellationReport: @unchecked Sendable {
       if !isOver { graph = WaitGraph(of: scope.scope, isKeeping: true) }
       return graph
     }
-    if let graph = found { scope.cancelled(graph).print() }
+    guard let found else { return }
+    let error = scope.cancelled(found)
+    error.print()
+    tell(error)
   }
 
   func bodyEnded() {

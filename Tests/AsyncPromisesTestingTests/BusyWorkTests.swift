@@ -52,7 +52,7 @@ private struct Poll: Sendable, CustomTestStringConvertible {
         while !flag.isSet { try await Task.sleep(for: .milliseconds(1)) }
       }.ignoreErrors()
     },
-    Poll(testDescription: "waits for a real delay, again and again", events: 0...0) { flag in
+    Poll(testDescription: "waits for a real delay, again and again", events: 0...1) { flag in
       @Sendable func again() -> Promise<Void> {
         Promise.delay(for: .milliseconds(1)).then { flag.isSet ? .fulfilled : again() }
       }
@@ -114,6 +114,28 @@ struct BusyWorkTests {
     }
   }
 
+  @Test(
+    "T4: a poll that waits for real delays ends the patience with other work, and is named",
+    arguments: [true, false])
+  func impatient(isForCallback: Bool) async throws {
+    try await withPromiseScope(leftovers: .cancel) { scope in
+      let flag = Flag()
+      let (never, resolver) = Promise<Void>.pending()
+      let (stream, continuation) = AsyncStream<Void>.makeStream()
+      let waiting = isForCallback ? never : Promise { for await _ in stream {} }
+      Promise(name: "poll") {
+        while !flag.isSet { try await Promise.delay(for: .milliseconds(1)).value }
+      }.ignoreErrors()
+      Promise.delay(for: .seconds(1), clock: clock).done { flag.set() }
+      await clock.advance(by: .seconds(1))
+      #expect(flag.isSet && waiting.current == nil)
+      #expect(!scope.busyWork.isEmpty)
+      #expect(scope.busyWork.allSatisfy { $0.contains("BusyWorkTests.swift:") })
+      resolver.fulfill()
+      continuation.finish()
+    }
+  }
+
   @Test("T4: work that was busy counts again when it has waited for a clock")
   func again() async throws {
     try await withPromiseScope { scope in
@@ -166,6 +188,21 @@ struct BusyWorkTests {
     try await withPromiseScope { scope in
       let flag = Flag()
       Promise.fulfilled(()).done { while !flag.isSet {} }
+      Promise.delay(for: .seconds(1), clock: clock).done { flag.set() }
+      await clock.advance(by: .seconds(1))
+      #expect(flag.isSet)
+      #expect(scope.busyWork.count == 1)
+      try await scope.settle(within: long)
+    }
+  }
+
+  @Test(
+    "T4: a handler that keeps the main actor until the time moves does not keep the time",
+    .enabled(if: isStressRun))
+  func blockedMainActor() async throws {
+    try await withPromiseScope { scope in
+      let flag = Flag()
+      Promise.fulfilled(()).done { @MainActor in while !flag.isSet {} }
       Promise.delay(for: .seconds(1), clock: clock).done { flag.set() }
       await clock.advance(by: .seconds(1))
       #expect(flag.isSet)

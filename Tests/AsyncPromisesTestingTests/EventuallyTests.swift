@@ -133,6 +133,26 @@ struct EventuallyTests {
     }
   }
 
+  @Test("T2: an operation that waits is no event of its own wait")
+  func inOperation() async throws {
+    try await withPromiseScope { _ in
+      let looks = Journal<Int>()
+      let wait = Promise {
+        try await eventually(within: .milliseconds(200)) {
+          looks.write(1)
+          return false
+        }
+      }
+      let outcome = await wait.result
+      guard case .failure(is UnsettledPromises) = outcome else {
+        Issue.record("The condition never holds.")
+        return
+      }
+      // One at the beginning, one every ten milliseconds, and a few more.
+      #expect(looks.count < 50)
+    }
+  }
+
   @Test("T2: an error of the condition ends the wait, unwrapped")
   func throwing() async throws {
     try await withPromiseScope { scope in

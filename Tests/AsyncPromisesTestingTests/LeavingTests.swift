@@ -78,6 +78,30 @@ struct LeavingTests {
     #expect(log.count == 1)
   }
 
+  @Test("T3: work that polls is waited for like any other, and is no mistake")
+  func polls() async throws {
+    try await withPromiseScope { outer in
+      try await withPromiseScope(within: long) { _ in
+        Promise {
+          for _ in 0..<150 { try await Task.sleep(for: .milliseconds(1)) }
+        }.ignoreErrors()
+      }
+      #expect(outer.events.isEmpty)
+    }
+  }
+
+  @Test("T3: work that keeps its thread is waited for", .enabled(if: isStressRun))
+  func blocks() async throws {
+    let log = Journal<Int>()
+    try await withPromiseScope(within: long) { _ in
+      Promise.fulfilled(()).done {
+        Thread.sleep(forTimeInterval: 25)
+        log.write(1)
+      }
+    }
+    #expect(log.count == 1)
+  }
+
   @Test("T3: work that takes too long fails the test, and the error says that it ran")
   func takesTooLong() async throws {
     let gate = Gate()

@@ -72,22 +72,34 @@ struct PromiseScopeTraitTests {
     #expect(issue.contains("pending “screen” at "))
   }
 
-  @Test("T3: a test that a runner has cancelled has an issue with what is pending")
-  func cancelledByRunner() async throws {
-    let kept = Journal<Resolver<Int>>()
+  @Test(
+    "T3: a test that a runner has cancelled has an issue with what was pending then",
+    arguments: [true, false])
+  func cancelledByRunner(isHeeded: Bool) async throws {
     let issue = try await issue(of: .promiseScope) {
-      // As a time limit does: it cancels the test inside of the scope.
-      let test = Task {
-        let (never, resolver) = Promise<Int>.pending(name: "screen")
-        kept.write(resolver)
-        withUnsafeCurrentTask { $0?.cancel() }
-        _ = try await never.value
-      }
-      try await test.value
+      let (never, resolver) = Promise<Int>.pending(name: "screen")
+      defer { resolver.fulfill(1) }
+      // As a time limit does: it cancels the task that the scope is made in.
+      withUnsafeCurrentTask { $0?.cancel() }
+      let result = await never.result
+      if isHeeded { _ = try result.get() }
     }
     #expect(issue.contains("was cancelled."))
     #expect(issue.contains("pending “screen” at "))
-    for resolver in kept.entries { resolver.fulfill(1) }
+  }
+
+  @Test("T3: a cancellation of the test's own is no issue of the scope's")
+  func cancellationOfItsOwn() async throws {
+    let test = try #require(Test.current)
+    await #expect(throws: CancellationError.self) {
+      let trait: PromiseScopeTrait = .promiseScope(leftovers: .allow)
+      try await trait.provideScope(for: test, testCase: nil) {
+        let (promise, resolver) = Promise<Int>.pending()
+        promise.cancel()
+        withExtendedLifetime(resolver) {}
+        _ = try await promise.value
+      }
+    }
   }
 
   @Test("T3: what a test throws is thrown on")
@@ -124,8 +136,10 @@ struct PromiseScopeTraitTests {
     let test = try #require(Test.current)
     let issues = Journal<Issue>()
     await withKnownIssue {
-      // What the test throws is another issue, of the runner's.
-      try? await trait.provideScope(for: test, testCase: nil, performing: body)
+      // What the test throws is another issue, of the runner's. A task of its own may be cancelled.
+      _ = await Task {
+        try await trait.provideScope(for: test, testCase: nil, performing: body)
+      }.result
     } matching: { issue in
       issues.write(issue)
       return true

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import Dispatch
 import Foundation
 import TestSupport
 import Testing
@@ -103,6 +104,53 @@ struct ScopeLimitTests {
     #expect(text.contains("pending “answer” at "))
   }
 
+  @Test("T3: a body that blocks the actor of the caller has its report, too, printed")
+  func blocking() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) { @MainActor in
+      do {
+        try await withPromiseScope("blocking", limit: .milliseconds(1)) { @MainActor _ in
+          let (_, resolver) = Promise<Int>.pending(name: "answer")
+          // No test is to do so.
+          let hasWaited = DispatchSemaphore(value: 0)
+          _ = hasWaited.wait(timeout: .now() + 5)
+          resolver.fulfill(1)
+        }
+        preconditionFailure("The limit is over.")
+      } catch is UnsettledPromises {}
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("The promise scope “blocking” did not end within 0.001 seconds.\n"))
+  }
+
+  @Test("T3: a scope that is cancelled while it is left prints what was pending")
+  func cancelledAtTheEnd() async throws {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let (left, end) = (Gate(), Gate())
+      let test = Task {
+        try await withPromiseScope("upload", within: long) { _ in
+          Promise(name: "slow") {
+            left.open()
+            await end.pass()
+          }.ignoreErrors()
+        }
+      }
+      await left.pass()
+      // The body has returned when the scope waits for the operation, or is about to.
+      for _ in 0..<100 { await Task.yield() }
+      test.cancel()
+      let outcome = await test.result
+      guard case .failure(is CancellationError) = outcome else { preconditionFailure() }
+      end.open()
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("The promise scope “upload” was cancelled."))
+    #expect(text.contains("async “slow” at "))
+  }
+
   @Test("T3: a scope that is cancelled from outside prints what was pending, once")
   func cancelledFromOutside() async throws {
     let result = await #expect(
@@ -151,6 +199,7 @@ struct ScopeLimitTests {
       go.open()
       _ = await test.result
     }
-    #expect(try #require(result).standardErrorContent.isEmpty)
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(!text.contains("was cancelled"))
   }
 }

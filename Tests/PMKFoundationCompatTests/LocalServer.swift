@@ -28,6 +28,8 @@ struct LocalServer: Sendable {
 
   /// - Parameter answer: `nil` leaves the client waiting until it hangs up.
   init(answer: Answer?) throws {
+    // A client that has gone is no reason to end the process.
+    signal(SIGPIPE, SIG_IGN)
     let listener = socket(AF_INET, Self.streamType, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

@@ -10,7 +10,7 @@ final class AppXCTests: XCTestCase {
     MainActor.assumeIsolated {
       let feed = Feed(server: Server(["users/1/posts": [.text("[]")]]))
       let posts = feed.reload(authors: [1])
-      XCTAssertTrue(waitForPromises(timeout: 10))
+      XCTAssertTrue(waitForPromises(timeout: 500))
       XCTAssertEqual(posts.value, [])
       XCTAssertEqual(feed.table.reloads, 1)
     }
@@ -20,7 +20,7 @@ final class AppXCTests: XCTestCase {
     MainActor.assumeIsolated {
       let feed = Feed(server: Server())
       let posts = feed.reload(authors: [1])
-      XCTAssertTrue(waitForPromises(timeout: 10))
+      XCTAssertTrue(waitForPromises(timeout: 500))
       XCTAssertEqual(posts.error as? ServerError, .status(404))
       XCTAssertEqual(feed.errorLabel.text, "The server answers 404.")
     }

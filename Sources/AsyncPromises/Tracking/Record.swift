@@ -227,6 +227,9 @@ final class Record: QueueNode, @unchecked Sendable {
 
   // MARK: Its failure
 
-  /// The promises that the failure has passed, from where it came up to this one.
-  var trace: String { path?.description(to: creator) ?? creator.description }
+  /// The promises that the failure has passed, from where it came up to this one; of a promise that
+  /// is pending, which another thread may be about to reject, only this one.
+  var trace: String {
+    isPending ? creator.description : path?.description(to: creator) ?? creator.description
+  }
 }

@@ -43,6 +43,7 @@ extension Record {
   /// `waitIsOver()`.
   func waitEnds() {
     work.enter(scope.activity)
+    scope.resumes(self)
     operationResumes()
   }
 

@@ -56,6 +56,9 @@ package final class Scope: Sendable {
   /// What the generation of those that are awake was then.
   private let idleGeneration = StateWord(0)
 
+  /// The number of the promise whose operation was resumed last while the scope came to rest.
+  private let lastResumed = StateWord(0)
+
   /// Events that the hook is to be called with.
   let reports = Mailbox<LateReport>()
 
@@ -142,6 +145,18 @@ package final class Scope: Sendable {
     return isAnyTaken
   }
 
+  /// A wait of the operation is over.
+  func resumes(_ record: Record) {
+    guard currentRest != nil else { return }
+    for scope in chain { _ = scope.lastResumed.exchange(record.number) }
+  }
+
+  /// Takes the work that was resumed last for busy.
+  package func takeLastResumedForBusy() {
+    let number = lastResumed.load()
+    ownRecords.first { $0.number == number }?.becomesBusy()
+  }
+
   /// The promises that a callback may settle.
   package var expectedCallbacks: ExpectedCallbacks {
     ExpectedCallbacks(records: ownRecords.filter(\.isCallbackExpected))
@@ -190,7 +205,8 @@ package final class Scope: Sendable {
     var taker: Hook?
     var scope = self
     while let parent = scope.parent {
-      if event.isMistake { scope.keptEvents.push(event.kept) }
+      // Nobody reads those of the process.
+      if event.isMistake, !scope.isRoot { scope.keptEvents.push(event.kept) }
       if taker == nil, scope.hook.isInstalled { taker = scope.hook }
       scope = parent
     }

@@ -69,7 +69,7 @@ package struct WaitGraph: CustomStringConvertible {
   private let kept: [Cell]
   /// Whether another thread had the list, and did not give it back.
   private let isBusy: Bool
-  private let now = ContinuousClock.now
+  private let now: ContinuousClock.Instant
 
   /// - Parameters:
   ///   - inner: whose promises are left out.
@@ -78,6 +78,7 @@ package struct WaitGraph: CustomStringConvertible {
   package init(of scope: Scope, without inner: Scope? = nil, isKeeping: Bool = false) {
     // Of all scopes: whether what a promise waits for is pending does not depend on its scope.
     let records = Tracking.records(in: .process, whereOutstanding: scope)
+    now = .now
     isBusy = records == nil
     kept = isKeeping ? (records ?? []).compactMap(\.cell) : []
     let parts = Dictionary(

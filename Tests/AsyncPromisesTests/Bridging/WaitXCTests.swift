@@ -53,9 +53,13 @@ final class WaitXCTests: XCTestCase {
 
   func testThatItDoesNotWorkWhileItWaits() {
     let (promise, resolver) = Promise<Int>.pending()
-    let start = clock()
-    _ = try? promise.wait(timeout: .milliseconds(500))
-    XCTAssertLessThan(clock() - start, 300_000, "microseconds of all processors")
+    // What other tests have left behind may work as well, for a while.
+    let times = (0..<3).map { _ in
+      let start = clock()
+      _ = try? promise.wait(timeout: .milliseconds(500))
+      return clock() - start
+    }
+    XCTAssertLessThan(times.min() ?? 0, 300_000, "microseconds of all processors")
     withExtendedLifetime(resolver) {}
   }
 

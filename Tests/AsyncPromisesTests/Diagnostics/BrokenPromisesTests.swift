@@ -131,13 +131,14 @@ struct BrokenPromisesTests {
   func thrown() async {
     let file: StaticString = "Thrown.swift"
     let error = PromiseError.broken(createdAt: "nowhere")
+    // From here on reports are recorded.
+    let topics = (UInt(1)...4).map { ReportRecorder.topic(line: $0, of: file) }
     _ = Promise<Int>.rejected(error, fileID: file, line: 1)
     _ = Promise.fulfilled(1).map(fileID: file, line: 2) { _ -> Int in throw error }
     Promise<Int>.pending(fileID: file, line: 3).resolver.reject(error)
     // The user has been shown the error, and rejects another promise with it.
     _ = Promise<Int>.pending().promise.recover(fileID: file, line: 4) { throw $0 }
-    for line in UInt(1)...4 {
-      let topic = ReportRecorder.topic(line: line, of: file)
+    for topic in topics {
       while topic.traces(.unhandled).isEmpty { await Task.yield() }
       #expect(topic.traces(.unhandled).count == 1)
       #expect(topic.traces(.broken).isEmpty)

@@ -33,6 +33,18 @@ struct TraceTests {
       ])
   }
 
+  @Test("H1 G2: the trace of work that goes on may be read while another thread rejects it")
+  func pending() async {
+    for _ in 0..<300 {
+      let (promise, resolver) = Promise<Int>.pending()
+      let work = promise.map { $0 }.ignoreErrors()
+      async let error = work.timeout(after: .zero).result.failureText
+      async let rejected = { resolver.reject(TestError.first) }()
+      #expect(await error?.contains("TraceTests.swift") == true)
+      _ = await rejected
+    }
+  }
+
   @Test("H1: a trace says file and line of the caller")
   func file() async throws {
     let line: UInt = #line + 1
@@ -211,5 +223,11 @@ extension LifetimeTests {
         }
       }
     }
+  }
+}
+
+extension Result {
+  fileprivate var failureText: String? {
+    if case .failure(let error) = self { "\(error)" } else { nil }
   }
 }

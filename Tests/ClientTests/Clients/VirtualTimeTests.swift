@@ -18,7 +18,7 @@ struct VirtualTimeTests {
 
   /// A tenth of it is a task's that is on its way from one sleep to the next: longer than a busy
   /// machine lets a thread stand still.
-  private let patience: Duration = .seconds(2)
+  private let patience: Duration = .seconds(5)
 
   /// Writes down when it is asked, and says yes to the last question.
   private func poller(every interval: Duration, last: Int) -> Poller {

@@ -30,6 +30,7 @@ public struct Server: Sendable {
     let connections = Connections()
     return Promise { resolver in
       ServerBootstrap(group: group)
+        .serverChannelOption(.backlog, value: 512)
         .childChannelInitializer { connection in
           connection.eventLoop.makeCompletedFuture {
             let pipeline = connection.pipeline.syncOperations
