@@ -34,6 +34,7 @@ public enum PromiseError: Error {
 
 /// The work that did not end within a time limit, and its state now.
 ///
+/// ## Example
 /// ```swift
 /// report.catch(PromiseError.self) { error in
 ///   if case .timedOut(let limit, let work) = error { log.debug("\(limit): \(work)") }
@@ -101,7 +102,7 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
   /// The trace, and the state of the work now.
   public var description: String {
     switch state {
-    case .running: "\(trace), which goes on"
+    case .running: "\(trace), which is still running"
     case .cancelled: "\(trace), which was cancelled"
     case .ended(nil): "\(trace), which was fulfilled later"
     case .ended(let error?): "\(trace), which ended later, with “\(error)”"

@@ -13,6 +13,7 @@
 /// A resolver may outlive every copy of its promise; it settles the promise for the consumers that
 /// remain.
 ///
+/// ## Example
 /// ```swift
 /// let (promise, resolver) = Promise<Data>.pending()
 /// socket.onMessage = { resolver.fulfill($0) }
@@ -31,7 +32,7 @@ public struct Resolver<Value: Sendable>: Sendable {
     ValueCell.of(writeEnd.cell)
   }
 
-  /// Fulfils the promise with `value`.
+  /// Fulfills the promise with `value`.
   ///
   /// ## Cancellation
   /// After a cancellation the call changes nothing and returns `false`: it is not reported as a
@@ -85,7 +86,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - result: a value to fulfil with, or an error to reject with.
+  ///   - result: a value to fulfill with, or an error to reject with.
   ///   - fileID: Pass nothing: the call site.
   ///   - line: Pass nothing: the call site.
   /// - Returns: whether this call settled the promise.
@@ -106,7 +107,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// second settle, but as ``PromiseDiagnostics/Event/lateWork(error:trace:)``.
   ///
   /// - Parameters:
-  ///   - result: a value to fulfil with, or an error to reject with.
+  ///   - result: a value to fulfill with, or an error to reject with.
   ///   - fileID: Pass nothing: the call site.
   ///   - line: Pass nothing: the call site.
   /// - Returns: whether this call settled the promise.
@@ -199,7 +200,7 @@ extension Resolver {
 }
 
 extension Resolver where Value == Void {
-  /// Fulfils a promise without a value.
+  /// Fulfills a promise without a value.
   ///
   /// ## Cancellation
   /// After a cancellation the call changes nothing and returns `false`: it is not reported as a

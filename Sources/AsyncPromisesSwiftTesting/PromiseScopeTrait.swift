@@ -12,6 +12,7 @@ import AsyncPromises
   /// recorded as an issue of the test, at its line: the report names each of them. The test finds
   /// its scope as `PromiseScope.current`.
   ///
+  /// ## Example
   /// ```swift
   /// @Suite(.promiseScope(limit: .seconds(10))) struct FeedTests {
   ///   @Test @MainActor func reload() async throws {
@@ -78,6 +79,7 @@ import AsyncPromises
   extension Trait where Self == PromiseScopeTrait {
     /// Runs each test in a promise scope of its own.
     ///
+    /// ## Example
     /// ```swift
     /// @Test(.promiseScope) func login() async throws {
     ///   Session().login("anna")
@@ -88,6 +90,7 @@ import AsyncPromises
 
     /// Runs each test in a promise scope of its own.
     ///
+    /// ## Example
     /// ```swift
     /// @Test(.promiseScope(leftovers: .cancel, limit: .seconds(5))) func answer() async throws {
     ///   _ = try await ask(server).value

@@ -41,7 +41,8 @@ import AsyncPromises
 ///   - isolation: Pass nothing: the isolation of the caller, in which `condition` runs.
 ///   - condition: returns whether the wait is over.
 /// - Throws: ``UnsettledPromises`` when the limit has passed, with the line of the call and the
-///   pending promises of the scope; the error that `condition` throws.
+///   pending promises of the scope; the error that `condition` throws; `CancellationError` when the
+///   caller is cancelled.
 public func eventually(
   within limit: Duration, fileID: StaticString = #fileID, line: UInt = #line,
   isolation: isolated (any Actor)? = #isolation,

@@ -8,6 +8,7 @@ import Foundation
 /// Pass it to `delay`, `timeout`, `retry` and any other code that takes a clock. An hour passes as
 /// fast as the work in it takes.
 ///
+/// ## Example
 /// ```swift
 /// let clock = ManualClock()
 /// try await withPromiseScope { scope in

@@ -35,7 +35,7 @@ extension ManualClock {
   ///     does not advance.
   /// - Returns: the value of the promise.
   /// - Throws: the error that the promise is rejected with; ``UnsettledPromises`` when no deadline
-  ///   settles it.
+  ///   settles it; `CancellationError` when the caller is cancelled.
   @discardableResult
   public func run<Value>(
     until promise: Promise<Value>, maxAdvances: Int = 1_000
@@ -57,7 +57,7 @@ extension ManualClock {
       try Task.checkCancellation()
       guard deadline != nil else {
         throw UnsettledPromises(
-          "Nobody sleeps on the clock any more, \(now), and the promise is pending.", in: scope)
+          "No task sleeps on the clock any more, \(now), and the promise is pending.", in: scope)
       }
       guard advances < maxAdvances else {
         throw UnsettledPromises(

@@ -83,6 +83,7 @@ public struct PromiseScope: Sendable {
   ///
   /// The work of a time limit that has passed is described as it was when its event was reported.
   ///
+  /// ## Example
   /// ```swift
   /// try await scope.settle(within: .seconds(1))
   /// #expect(scope.events.isEmpty)
@@ -91,6 +92,7 @@ public struct PromiseScope: Sendable {
 
   /// Sends the events of the scope to `hook`, and no longer to the hook around it.
   ///
+  /// ## Example
   /// ```swift
   /// scope.install { event in logger.warning("\(event)") }
   /// ```
@@ -105,6 +107,7 @@ public struct PromiseScope: Sendable {
   /// Reading it traps where there is none: outside of `withPromiseScope`, in a detached task, or in
   /// a test without the trait `.promiseScope`.
   ///
+  /// ## Example
   /// ```swift
   /// @Test(.promiseScope) func reload() async throws {
   ///   feed.reload()
@@ -122,6 +125,7 @@ public struct PromiseScope: Sendable {
 
   /// Returns a list of the pending promises of the scope, like `Promise.dumpPending()`.
   ///
+  /// ## Example
   /// ```swift
   /// print(scope.dumpPending())
   /// ```

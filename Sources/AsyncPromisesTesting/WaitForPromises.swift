@@ -53,6 +53,7 @@ public func waitForPromises(timeout: Duration, since mark: PromiseMark? = nil) -
 /// What a handler or an operation creates belongs to the period of its promise. The period of a
 /// mark ends with the next mark: the promises created from then on belong to that one.
 ///
+/// ## Example
 /// ```swift
 /// final class SessionTests: XCTestCase {
 ///   private var start = PromiseMark()
@@ -74,7 +75,9 @@ public struct PromiseMark: Sendable {
 
   fileprivate func printOld() {
     let old = WaitGraph(of: .process, without: scope)
-    if !old.isEmpty { UnsettledPromises("Older, and not waited for:", old).print() }
+    if !old.isEmpty {
+      UnsettledPromises("Made before or elsewhere, and not waited for:", old).print()
+    }
   }
 }
 

@@ -10,7 +10,8 @@ extension Promise {
   /// The task resumes where it waits, not by way of the main queue. When the waiting task is
   /// cancelled, the wait ends at once with `CancellationError`; the promise is not affected.
   ///
-  /// - Throws: the error that the promise is rejected with.
+  /// - Throws: the error that the promise is rejected with; `CancellationError` when the task is
+  ///   cancelled.
   @inlinable
   nonisolated(nonsending) public func async() async throws -> T { try await core.value.value }
 

@@ -135,7 +135,7 @@ struct ManualClockRunTests {
       let next = Promise.delay(for: .seconds(7), clock: clock).then { answer }
       let error = await failure(toSettle: next)
       #expect(
-        error?.reason == "Nobody sleeps on the clock any more, 7.0 seconds after the start, and "
+        error?.reason == "No task sleeps on the clock any more, 7.0 seconds after the start, and "
           + "the promise is pending.")
       #expect(error?.report.contains("pending “answer” at ") == true)
       #expect(error?.report.contains("then at ") == true)

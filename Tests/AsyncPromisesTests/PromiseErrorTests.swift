@@ -31,7 +31,7 @@ struct PromiseErrorTests {
     let error = PromiseError.timedOut(after: .seconds(5), work: work)
     let start = "The promise was not settled within 5.0 seconds: "
     let site = calling("pending at", "Shop/Cart.swift:12")
-    #expect(error.description == start + site + ", which goes on.")
+    #expect(error.description == start + site + ", which is still running.")
     guard case .running = work.state else { return #expect(Bool(false), "\(work)") }
     resolver.fulfill(1)
     #expect(error.description == start + site + ", which was fulfilled later.")

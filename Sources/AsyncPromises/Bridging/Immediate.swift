@@ -10,7 +10,7 @@ extension Promise {
   ///
   /// An operation of an actor that the caller does not run on, the main actor included, starts as
   /// soon as that actor is free. So does any operation where the platform can't start a task within
-  /// a call: before macOS 26, iOS 26 and their siblings.
+  /// a call: before macOS 26, iOS 26 and the related releases.
   ///
   /// ## Cancellation
   /// The same as for `Promise { }`.
@@ -37,8 +37,8 @@ extension Promise {
     start(Origin(.async, name: name, fileID, line), name, priority, immediately: true, operation)
   }
 
-  /// Starts `operation` in a task that runs within this call until it first suspends, and settles
-  /// like the promise that it returns.
+  /// Starts `operation` in a task that runs within this call until it first suspends, and returns a
+  /// promise that settles like the one that `operation` returns.
   ///
   /// An error that `operation` throws rejects the promise. The task starts as it does for an
   /// operation that returns a value. The promise follows the one that the operation has started: no

@@ -12,6 +12,7 @@ extension TaskLocal {
   /// traces on behalf of the code it is written in carries the values that it needs. It keeps its
   /// isolation.
   ///
+  /// ## Example
   /// ```swift
   /// user.done(Request.$id.carrying { log.debug("logged in: \($0)") })
   /// ```
@@ -31,6 +32,7 @@ extension TaskLocal {
   /// Returns a closure that runs `body`, which does not throw, with the value that this task-local
   /// has at this call.
   ///
+  /// ## Example
   /// ```swift
   /// user.catch(Request.$id.carrying { log.debug("\($0)") })
   /// ```
@@ -51,6 +53,7 @@ extension TaskLocal {
   /// Returns an asynchronous closure that runs `body` with the value that this task-local has at
   /// this call.
   ///
+  /// ## Example
   /// ```swift
   /// let image = data.map(.async, Request.$id.carrying(.async) { try await decoder.decode($0) })
   /// ```

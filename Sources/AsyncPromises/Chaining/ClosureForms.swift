@@ -5,6 +5,7 @@
 
 /// Marks the closure of `map`, `then` or `recover` as asynchronous.
 ///
+/// ## Example
 /// ```swift
 /// let image = data.map(.async) { try await decoder.decode($0) }
 /// ```
@@ -20,6 +21,7 @@ public struct AsyncForm: Sendable {
 
 /// Marks the closure of `recover` as one that returns a promise.
 ///
+/// ## Example
 /// ```swift
 /// let page = server.page().recover(.promise) { _ in mirror.page() }
 /// ```

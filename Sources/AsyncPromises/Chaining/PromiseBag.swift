@@ -69,6 +69,7 @@ extension Promise {
   /// Storing the last promise of a chain is enough: its cancellation withdraws from those before
   /// it.
   ///
+  /// ## Example
   /// ```swift
   /// load(url).done { label.text = $0.title }.store(in: bag)
   /// ```

@@ -3,7 +3,7 @@
 /// The place where the library reports probable mistakes.
 ///
 /// By default a debug build of the library prints a line to standard error, ten in a second at
-/// most, and a release build prints nothing. ``install(_:)`` replaces this behaviour.
+/// most, and a release build prints nothing. ``install(_:)`` replaces this behavior.
 public enum PromiseDiagnostics: Sendable {
   /// A probable mistake.
   ///
@@ -22,10 +22,11 @@ public enum PromiseDiagnostics: Sendable {
     /// `first` and `second` are the lines of the two calls: `Module/File.swift:12`. A call that was
     /// not made through a ``Resolver`` is `nil`.
     case redundantSettle(trace: String, first: String?, second: String?)
-    /// The last copy of a resolver was released, and its pending promise was rejected.
+    /// The last copy of a resolver was released, and its pending promise, which still had a
+    /// reference or a consumer, was rejected.
     case brokenPromise(trace: String)
-    /// ``Promise/wait(timeout:fileID:line:)`` was called in a task or in a block of the main queue,
-    /// whose thread other work may need.
+    /// ``Promise/wait(timeout:fileID:line:)`` was called in a task or, on Linux, in a block of the
+    /// main queue, whose thread other work may need.
     case blockedWait(trace: String)
     /// A test waited for work to become idle, and it did not.
     ///
@@ -45,7 +46,7 @@ public enum PromiseDiagnostics: Sendable {
     public var description: String {
       switch self {
       case .unhandledRejection(let error, let trace):
-        "AsyncPromises: nobody handled an error. Error: \(Event.line(error)). Promise: \(trace)"
+        "AsyncPromises: an error was not handled. Error: \(Event.line(error)). Promise: \(trace)"
       case .redundantSettle(let trace, let first, let second):
         "AsyncPromises: a promise was settled twice; the second outcome is lost. "
           + "Promise: \(trace)\(Event.calls(first, second))"
@@ -56,9 +57,9 @@ public enum PromiseDiagnostics: Sendable {
       case .busyWork(let trace):
         "AsyncPromises: work does not come to rest; the clock moves on. Promise: \(trace)"
       case .lateWork(nil, let trace):
-        "AsyncPromises: cancelled work went on to its end; its value is lost. Promise: \(trace)"
+        "AsyncPromises: cancelled work ran to its end; its value is lost. Promise: \(trace)"
       case .lateWork(let error?, let trace):
-        "AsyncPromises: cancelled work went on to its end. Error: \(Event.line(error)). "
+        "AsyncPromises: cancelled work ran to its end. Error: \(Event.line(error)). "
           + "Promise: \(trace)"
       }
     }
@@ -92,11 +93,12 @@ public enum PromiseDiagnostics: Sendable {
 
   /// Installs a hook for all events, in place of the one before.
   ///
-  /// The hook is called after all transitions, never under one: for an unhandled rejection in a
-  /// task of its own, otherwise on the thread where the event happened. It may use promises. An
-  /// installed hook is kept for the life of the process: install one at the start, not one per
-  /// request.
+  /// The hook is called after all transitions, never under one: for an unhandled rejection and for
+  /// busy work in a task of its own, otherwise on the thread where the event happened, or in a job
+  /// where that thread may run none of your code. It may use promises. An installed hook is kept
+  /// for the life of the process: install one at the start, not one per request.
   ///
+  /// ## Example
   /// ```swift
   /// PromiseDiagnostics.install { event in logger.warning("\(event)") }
   /// ```
@@ -112,6 +114,7 @@ public enum PromiseDiagnostics: Sendable {
   /// and about a microsecond, so this is for development and for tests: linking
   /// `AsyncPromisesTesting` does the same before `main`. Tracking can't be stopped.
   ///
+  /// ## Example
   /// ```swift
   /// PromiseDiagnostics.startTracking()
   /// ```

@@ -4,8 +4,8 @@ extension Promise where Value == Never {
   /// Returns a promise that is fulfilled with the values of all promises, in their order, as soon
   /// as the last is fulfilled, or rejected with the first rejection.
   ///
-  /// Without any promises, it is fulfilled with an empty array. The other inputs continue, and the
-  /// group stops observing them when it is decided, unless `losers` says to cancel them.
+  /// Without any promises, it is fulfilled with an empty array. When the group is decided, it stops
+  /// observing the other inputs, which continue unless `losers` says to cancel them.
   ///
   /// ## Cancellation
   /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.

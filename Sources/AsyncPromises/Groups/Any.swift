@@ -7,9 +7,9 @@ extension Promise where Value == Never {
   /// The error is ``PromiseError/noneFulfilled(_:)``, which holds all errors in the order of the
   /// inputs.
   ///
-  /// Without any promises, it is rejected with ``PromiseError/emptyGroup``. The other inputs
-  /// continue, and the group stops observing them when it is decided, unless `losers` says to
-  /// cancel them.
+  /// Without any promises, it is rejected with ``PromiseError/emptyGroup``. When the group is
+  /// decided, it stops observing the other inputs, which continue unless `losers` says to cancel
+  /// them.
   ///
   /// ## Cancellation
   /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.

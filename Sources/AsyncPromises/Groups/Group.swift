@@ -4,8 +4,8 @@
 public enum LoserPolicy: Sendable {
   /// The inputs continue, for their other consumers.
   case leave
-  /// The inputs are cancelled as soon as the group is decided, by a cancellation as well: the group
-  /// owns its inputs.
+  /// The inputs are cancelled as soon as the group is decided or cancelled: the group owns its
+  /// inputs.
   case cancel
 }
 

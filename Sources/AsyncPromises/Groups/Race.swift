@@ -3,9 +3,9 @@
 extension Promise where Value == Never {
   /// Returns a promise that settles like the promise that is settled first, fulfilled or rejected.
   ///
-  /// Without any promises, it is rejected with ``PromiseError/emptyGroup``. The other inputs
-  /// continue, and the race stops observing them when it is decided, unless `losers` says to cancel
-  /// them: a million races against one promise that stays pending leave nothing behind. Of several
+  /// Without any promises, it is rejected with ``PromiseError/emptyGroup``. When the race is
+  /// decided, it stops observing the other inputs, which continue unless `losers` says to cancel
+  /// them. A million races against one promise that stays pending leave nothing behind. Of several
   /// inputs that are already settled, the first in the order of the inputs decides.
   ///
   /// ## Cancellation

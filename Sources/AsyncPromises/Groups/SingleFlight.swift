@@ -1,6 +1,7 @@
 // SingleFlight: many callers, one running operation.
 
-/// Runs one operation per key at a time, and shares it among the callers that ask for it meanwhile.
+/// Runs one operation per key at a time, unless the key is invalidated, and shares it among the
+/// callers that ask for it meanwhile.
 ///
 /// The operation belongs to the flight, not to the caller that happened to be first. The slot of a
 /// key is free again when its *operation* has ended, no matter what its callers did. Nothing is
@@ -11,9 +12,9 @@
 /// A report lists each caller's promise with its key: `singleFlight “42” at App/Feed.swift:12`.
 ///
 /// ## Cancellation
-/// A caller that cancels its promise leaves alone. When the last of them has left, the operation is
-/// cancelled; a caller that asks before it has actually ended waits for its end and then starts a
-/// new one.
+/// A caller that cancels its promise leaves the flight by itself; the others keep waiting. When the
+/// last of them has left, the operation is cancelled; a caller that asks before it has actually
+/// ended waits for its end and then starts a new one.
 ///
 /// ## Example
 /// ```swift
@@ -87,8 +88,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     }
   }
 
-  /// Joins the operation that runs for `key`, or starts `operation` if there is none, and settles
-  /// like the promise that it returned.
+  /// Joins the operation that runs for `key`, or starts `operation` if there is none, and returns a
+  /// promise that settles like the one that the operation returned.
   ///
   /// The slot of the key is free again when that promise is settled.
   ///

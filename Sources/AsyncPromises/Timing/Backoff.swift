@@ -4,6 +4,7 @@
 ///
 /// The arithmetic saturates: no pause is longer than a hundred years.
 ///
+/// ## Example
 /// ```swift
 /// let backoff = Backoff.exponential(base: .milliseconds(200), cap: .seconds(30)).jitter()
 /// ```
@@ -65,6 +66,7 @@ public struct Backoff: Sendable {
   /// In a test, pass a generator with a seed. Each retry begins with a copy of it, so that the
   /// pauses are the same in each run.
   ///
+  /// ## Example
   /// ```swift
   /// struct Seeded: RandomNumberGenerator {
   ///   var state: UInt64

@@ -3,8 +3,9 @@
 extension Promise where Value == Never {
   /// Returns a promise that is fulfilled when `duration` has passed on `clock`.
   ///
-  /// The deadline is computed once, when the promise is created. A duration of zero or less fulfils
-  /// it at once, without a timer; one of more than a hundred years counts as a hundred years.
+  /// The deadline is computed once, when the promise is created. A duration of zero or less
+  /// fulfills it at once, without a timer; one of more than a hundred years counts as a hundred
+  /// years.
   ///
   /// ## Cancellation
   /// Cancelling the promise releases the timer at once.

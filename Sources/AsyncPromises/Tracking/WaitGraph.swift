@@ -10,10 +10,12 @@ extension Promise where Value == Never {
   /// Promises are tracked while `AsyncPromisesTesting` is linked, or after
   /// ``PromiseDiagnostics/startTracking()``; promises that were created before that are not listed.
   ///
-  /// ## Cancellation
   /// The call changes nothing, and works in a debugger: `po Promise.dumpPending()`. It allocates
   /// memory: call it from the handler of a dispatch source for a signal, not from a function that
   /// is passed to `signal`; <doc:GettingStarted> shows both.
+  ///
+  /// ## Cancellation
+  /// The call cancels nothing.
   ///
   /// ## Example
   /// ```swift
@@ -197,7 +199,7 @@ package struct WaitGraph: CustomStringConvertible {
     }
     guard !isBusy else {
       return "The list of promises is busy: a thread that changes it has stopped. Ask again when "
-        + "it goes on."
+        + "that thread continues."
     }
     guard !entries.isEmpty else { return "Nothing is pending." }
     let consumers = Dictionary(

@@ -27,7 +27,7 @@ struct PromiseDiagnosticsTests {
     ]
     #expect(
       events.map(\.description) == [
-        "AsyncPromises: nobody handled an error. Error: Out of milk. Buy some. Promise: \(way)",
+        "AsyncPromises: an error was not handled. Error: Out of milk. Buy some. Promise: \(way)",
         "AsyncPromises: a promise was settled twice; the second outcome is lost. "
           + "Promise: “milk” at Shop/Cart.swift:12. "
           + "First call: Shop/Cart.swift:20. Second call: Shop/Till.swift:7",
@@ -40,9 +40,9 @@ struct PromiseDiagnosticsTests {
         "AsyncPromises: a resolver went away before it settled its promise. "
           + "Promise: “milk” at Shop/Cart.swift:12",
         "AsyncPromises: wait(timeout:) blocks a thread that others need. Call: Shop/Cart.swift:12",
-        "AsyncPromises: cancelled work went on to its end; its value is lost. "
+        "AsyncPromises: cancelled work ran to its end; its value is lost. "
           + "Promise: Shop/Cart.swift:12",
-        "AsyncPromises: cancelled work went on to its end. Error: Out of milk. Buy some. "
+        "AsyncPromises: cancelled work ran to its end. Error: Out of milk. Buy some. "
           + "Promise: Shop/Cart.swift:12",
       ])
   }

@@ -177,7 +177,7 @@ struct ReportedRejectionsTests {
       .split(separator: "\n").filter { $0.contains("AsyncPromises: ") }
     #if DEBUG
       let line =
-        "AsyncPromises: nobody handled an error. Error: out of milk. Promise: Printed.swift:1"
+        "AsyncPromises: an error was not handled. Error: out of milk. Promise: Printed.swift:1"
       #expect(lines == [line[...]])
     #else
       #expect(lines.isEmpty)

@@ -1,4 +1,4 @@
-// Takes the call site, which nobody passes, out of the titles of calls:
+// Takes the parameters that nobody passes, the call site above all, out of the titles of calls:
 //
 //     shorten-titles SYMBOL-GRAPHS
 //
@@ -10,6 +10,8 @@ import Foundation
 @main
 struct ShortenTitles {
   typealias Object = [String: Any]
+
+  private static let unpassed = ["fileID", "line", "rank", "isolation"]
 
   static func main() throws {
     let folder = URL(filePath: CommandLine.arguments[1])
@@ -27,8 +29,9 @@ struct ShortenTitles {
 
   private static func shortened(_ symbol: Object) -> Object {
     guard var names = symbol["names"] as? Object else { return symbol }
-    names["title"] = (names["title"] as? String)?
-      .replacing("fileID:", with: "").replacing("line:", with: "")
+    names["title"] = (names["title"] as? String).map { title in
+      unpassed.reduce(title) { $0.replacing("\($1):", with: "") }
+    }
     for list in ["subHeading", "navigator"] {
       names[list] = (names[list] as? [[String: String]]).map(shortened)
     }
@@ -41,7 +44,7 @@ struct ShortenTitles {
     var rest = fragments[...]
     while let fragment = rest.popFirst() {
       guard fragment["kind"] == "externalParam",
-        ["fileID", "line"].contains(fragment["spelling"] ?? "")
+        unpassed.contains(fragment["spelling"] ?? "")
       else {
         result.append(fragment)
         continue
