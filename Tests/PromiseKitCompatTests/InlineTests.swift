@@ -86,7 +86,7 @@ struct InlineTests {
 
   // MARK: Depth
 
-  private var depth: Int { 100_000 }
+  private var depth: Int { isStressRun ? 1_000_000 : 100_000 }
 
   @Test("a deep chain needs no stack, settled or cancelled", arguments: Settlement.allCases)
   func deepChain(settlement: Settlement) {

@@ -43,8 +43,8 @@ extension Record {
   /// `waitIsOver()`.
   func waitEnds() {
     work.enter(scope.activity)
-    scope.resumes(self)
     operationResumes()
+    scope.resumes(self)
   }
 
   func waitIsOver() { work.leave(scope.activity) }
