@@ -183,26 +183,18 @@ struct BusyWorkTests {
     }
   }
 
-  @Test("T4: a handler that keeps its thread is busy after ten seconds", .enabled(if: isStressRun))
-  func blocked() async throws {
-    try await withPromiseScope { scope in
-      let flag = Flag()
-      Promise.fulfilled(()).done { while !flag.isSet {} }
-      Promise.delay(for: .seconds(1), clock: clock).done { flag.set() }
-      await clock.advance(by: .seconds(1))
-      #expect(flag.isSet)
-      #expect(scope.busyWork.count == 1)
-      try await scope.settle(within: long)
-    }
-  }
-
   @Test(
-    "T4: a handler that keeps the main actor until the time moves does not keep the time",
-    .enabled(if: isStressRun))
-  func blockedMainActor() async throws {
+    "T4: a handler that keeps its thread, or the main actor, is busy after ten seconds",
+    .enabled(if: isStressRun), arguments: [false, true])
+  func blocked(isOnMainActor: Bool) async throws {
     try await withPromiseScope { scope in
       let flag = Flag()
-      Promise.fulfilled(()).done { @MainActor in while !flag.isSet {} }
+      let first = Promise.fulfilled(())
+      if isOnMainActor {
+        first.done { @MainActor in while !flag.isSet {} }
+      } else {
+        first.done { while !flag.isSet {} }
+      }
       Promise.delay(for: .seconds(1), clock: clock).done { flag.set() }
       await clock.advance(by: .seconds(1))
       #expect(flag.isSet)

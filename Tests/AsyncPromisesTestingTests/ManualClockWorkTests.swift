@@ -2,7 +2,6 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
-import Foundation
 import TestSupport
 import Testing
 
@@ -12,23 +11,6 @@ struct ManualClockWorkTests {
   private let clock = ManualClock()
   private let notes = Notes<String>()
   private let seconds = Notes<Duration>()
-
-  @Test("T4: work of the caller's scope that work of another scope wakes is idle again")
-  func otherScope() async throws {
-    for second in 1...20 {
-      let outside = Promise.delay(for: .seconds(1), clock: clock)
-      try await withPromiseScope { _ in
-        let handled = outside.map { Thread.sleep(forTimeInterval: 0.005) }
-        let inner = try await withPromiseScope(leftovers: .allow) { _ in
-          Promise.delay(for: .seconds(1), clock: clock)
-        }
-        let next = inner.map { Thread.sleep(forTimeInterval: 0.005) }
-        await clock.advance(by: .seconds(1))
-        #expect(handled.current != nil && next.current != nil)
-        #expect(clock.now.offset == .seconds(second))
-      }
-    }
-  }
 
   /// An actor of which a test makes an instance.
   private actor Desk {

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import Foundation
 import TestSupport
 import Testing
 
@@ -121,6 +122,24 @@ struct ScopeMembersTests {
       gate.open()
       try await scope.settle(within: long)
       #expect(log.entries == ["end"])
+    }
+  }
+
+  @Test("T4: work of the caller's scope that work of another scope wakes is idle again")
+  func wokenByOtherScope() async throws {
+    let clock = ManualClock()
+    for second in 1...20 {
+      let outside = Promise.delay(for: .seconds(1), clock: clock)
+      try await withPromiseScope { _ in
+        let handled = outside.map { Thread.sleep(forTimeInterval: 0.005) }
+        let inner = try await withPromiseScope(leftovers: .allow) { _ in
+          Promise.delay(for: .seconds(1), clock: clock)
+        }
+        let next = inner.map { Thread.sleep(forTimeInterval: 0.005) }
+        await clock.advance(by: .seconds(1))
+        #expect(handled.current != nil && next.current != nil)
+        #expect(clock.now.offset == .seconds(second))
+      }
     }
   }
 
