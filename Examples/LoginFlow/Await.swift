@@ -7,11 +7,11 @@ extension LoginScreen {
     showSpinner()
     defer { hideSpinner() }
     do {
-      let token = try await server.login(user, password: password).value
-      // No need of `async let`: both promises are under way before the first is awaited.
-      let contacts = server.contacts(token)
-      let avatar = server.avatar(token)
-      show(Profile(contacts: try await contacts.value, avatar: try await avatar.value))
+      let token = try await server.login(user, password: password).get()
+      // No need of `async let`: both are under way, and both are stopped with this task.
+      let both = Promise.all(server.contacts(token), server.avatar(token))
+      let (contacts, avatar) = try await both.get()
+      show(Profile(contacts: contacts, avatar: avatar))
     } catch {
       show(error)
     }

@@ -7,12 +7,12 @@ extension LoginScreen {
     showSpinner()
     return server.login(user, password: password)
       .map(.async) { token in
-        let contacts = server.contacts(token)
-        let avatar = server.avatar(token)
+        let contacts = self.server.contacts(token)
+        let avatar = self.server.avatar(token)
         return Profile(contacts: try await contacts.value, avatar: try await avatar.value)
       }
-      .done { show($0) }
-      .catch { show($0) }
-      .finally { hideSpinner() }
+      .done { self.show($0) }
+      .catch { self.show($0) }
+      .finally { self.hideSpinner() }
   }
 }

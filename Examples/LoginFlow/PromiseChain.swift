@@ -8,15 +8,15 @@ extension LoginScreen {
     return server.login(user, password: password)
       .then { token in
         // A promise is under way as soon as it is there: the two calls run at the same time.
-        let contacts = server.contacts(token)
-        let avatar = server.avatar(token)
+        let contacts = self.server.contacts(token)
+        let avatar = self.server.avatar(token)
         return contacts.then { contacts in
           avatar.map { Profile(contacts: contacts, avatar: $0) }
         }
       }
       // These handlers are written on the main actor, so that's where they run.
-      .done { show($0) }
-      .catch { show($0) }
-      .finally { hideSpinner() }
+      .done { self.show($0) }
+      .catch { self.show($0) }
+      .finally { self.hideSpinner() }
   }
 }

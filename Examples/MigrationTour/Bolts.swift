@@ -20,12 +20,12 @@ final class Publisher {
   // snippet: publish
   @discardableResult
   func publish(_ photos: [String]) -> Promise<String> {
-    let album = uploadAll(photos).then { store.album($0) }
+    let album = uploadAll(photos).then { self.store.album($0) }
     album.whenSettled { result in
       switch result {
-      case .success(let address): status = "published at \(address)"
-      case .failure(is CancellationError): status = "cancelled"
-      case .failure(let error): status = "failed: \(error)"
+      case .success(let address): self.status = "published at \(address)"
+      case .failure(is CancellationError): self.status = "cancelled"
+      case .failure(let error): self.status = "failed: \(error)"
       }
     }
     return album
@@ -51,8 +51,8 @@ final class Publisher {
   // snippet: publish-await
   func publishAndWait(_ photos: [String]) async {
     do {
-      let addresses = try await uploadAll(photos).value
-      status = "published at \(try await store.album(addresses).value)"
+      let addresses = try await uploadAll(photos).get()
+      status = "published at \(try await store.album(addresses).get())"
     } catch is CancellationError {
       status = "cancelled"
     } catch {

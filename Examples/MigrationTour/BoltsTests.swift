@@ -60,7 +60,7 @@ struct BoltsTests {
         upload: { $0 == "cat" ? .rejected(CancellationError()) : .rejected(TooLarge()) },
         album: store.album))
     let error = await #expect(throws: UploadError.self) {
-      try await publisher.publish(["cat", "elephant"]).value
+      try await publisher.publish(["cat", "elephant"]).get()
     }
     #expect(error?.errors.first is CancellationError)
   }
@@ -69,7 +69,7 @@ struct BoltsTests {
   func prompt() async throws {
     let prompt = Prompt()
     prompt.press(true)
-    #expect(try await prompt.ask().value)
+    #expect(try await prompt.ask().get())
 
     let unanswered = Prompt()
     let answer = unanswered.ask()

@@ -73,8 +73,8 @@ extension Server {
 // snippet: async
 extension Server {
   func mail(of name: String) async throws -> Mail {
-    let token = try await login(name).value
-    let (inbox, drafts) = try await Promise.all(inbox(token), drafts(token)).value
+    let token = try await login(name).get()
+    let (inbox, drafts) = try await Promise.all(inbox(token), drafts(token)).get()
     return Mail(inbox: inbox, drafts: drafts)
   }
 }

@@ -22,7 +22,7 @@ extension Server {
 // snippet: after
 extension Server {
   func loggedIn(_ name: String) async throws -> Token {
-    try await Promise.wrap { login(name, completion: $0) }.value
+    try await Promise.wrap { login(name, completion: $0) }.get()
   }
 }
 // end
@@ -57,7 +57,7 @@ struct Barrier: Sendable {
 // snippet: cancelled
 extension Search {
   func results() async throws -> [String] {
-    try await hits().ownedValue  // this task owns the search; `value` only waits
+    try await hits().get()  // the search is stopped with this task; `value` only looks
   }
 }
 // end

@@ -7,7 +7,8 @@ let patience: Duration = .seconds(500)
 
 /// What has been reported, without the details.
 enum Report: Equatable {
-  case unhandledRejection, redundantSettle, brokenPromise, blockedWait, busyWork, lateWork
+  case unhandledRejection, redundantSettle, brokenPromise, abandonedPromise, blockedWait
+  case nestedPromise, busyWork, lateWork, unattendedWork
 
   init(_ event: PromiseDiagnostics.Event) {
     self =
@@ -15,9 +16,12 @@ enum Report: Equatable {
       case .unhandledRejection: .unhandledRejection
       case .redundantSettle: .redundantSettle
       case .brokenPromise: .brokenPromise
+      case .abandonedPromise: .abandonedPromise
+      case .nestedPromise: .nestedPromise
       case .blockedWait: .blockedWait
       case .busyWork: .busyWork
       case .lateWork: .lateWork
+      case .unattendedWork: .unattendedWork
       }
   }
 }

@@ -30,7 +30,7 @@ struct ConfigurationLoader: Sendable {
 
   // snippet: configuration-await
   func configurationNow() async throws -> Configuration {
-    try await configuration().ownedValue
+    try await configuration().get()
   }
   // end
 }

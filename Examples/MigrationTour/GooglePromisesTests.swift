@@ -38,12 +38,12 @@ struct GooglePromisesTests {
         calls.count()
         throw NoConnection()
       }, clock: ManualClock())
-    #expect(try await broken.configuration().value == .builtIn)
+    #expect(try await broken.configuration().get() == .builtIn)
     #expect(calls.number == 1)
 
     let outdated = ConfigurationLoader(
       download: { Configuration(version: 2) }, clock: ManualClock())
-    #expect(try await outdated.configuration().value == .builtIn)
+    #expect(try await outdated.configuration().get() == .builtIn)
     let current = ConfigurationLoader(
       download: { Configuration(version: 4) }, clock: ManualClock())
     #expect(try await current.configurationNow().version == 4)
@@ -95,11 +95,11 @@ struct GooglePromisesTests {
 
   @Test("All outcomes come, if one of them is a value")
   func outcomesOfMany() async throws {
-    let some = try await outcomes(of: [.rejected(NoConnection()), .fulfilled(2)]).value
+    let some = try await outcomes(of: [.rejected(NoConnection()), .fulfilled(2)]).get()
     #expect(some.map { try? $0.get() } == [nil, 2])
     let none: [Promise<Int>] = [.rejected(NoConnection()), .rejected(NoConnection())]
-    await #expect(throws: PromiseError.self) { try await outcomes(of: none).value }
-    #expect(try await outcomes(of: [Promise<Int>]()).value.isEmpty)
+    await #expect(throws: PromiseError.self) { try await outcomes(of: none).get() }
+    #expect(try await outcomes(of: [Promise<Int>]()).get().isEmpty)
   }
 
   @Test("A reduction goes on when the step before has ended")

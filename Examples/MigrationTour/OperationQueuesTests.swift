@@ -22,7 +22,7 @@ struct OperationQueuesTests {
       printer.poster(of: "Ali Baba", on: queue, completion: $0)
     }
     #expect(try await before.value == "*** Wanted: Ali Baba ***")
-    #expect(try await printer.poster(of: "Ali Baba", on: queue).value == "*** Wanted: Ali Baba ***")
+    #expect(try await printer.poster(of: "Ali Baba", on: queue).get() == "*** Wanted: Ali Baba ***")
   }
 
   @Test("Both ways fail alike")
@@ -30,7 +30,7 @@ struct OperationQueuesTests {
     let before = Promise<String>.wrap { printer.poster(of: "nobody", on: queue, completion: $0) }
     await #expect(throws: Printer.Failure.noPaper) { try await before.value }
     await #expect(throws: Printer.Failure.noPaper) {
-      try await printer.poster(of: "nobody", on: queue).value
+      try await printer.poster(of: "nobody", on: queue).get()
     }
     #expect(!printer.log.entries.contains("print"))
   }
@@ -56,7 +56,7 @@ struct OperationQueuesTests {
       text.cancel()
       queue.isSuspended = false
       await #expect(throws: CancellationError.self) { try await poster.value }
-      try await queue.run {}.value  // the queue has come past the operation
+      try await queue.run {}.get()  // the queue has come past the operation
       #expect(printer.log.entries == [])
     }
   }
@@ -68,7 +68,7 @@ struct OperationQueuesTests {
       let poster = printer.poster(of: "Ali Baba", on: queue)
       poster.cancel()
       queue.isSuspended = false
-      try await queue.run {}.value
+      try await queue.run {}.get()
       try await scope.settle(within: patience)
       #expect(printer.log.entries == [])
       #expect(scope.events.isEmpty)

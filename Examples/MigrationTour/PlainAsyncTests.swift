@@ -14,7 +14,7 @@ struct PlainAsyncTests {
       switch self {
       case .promises:
         let page: Promise<Article> = news.page(title)
-        return try await page.value
+        return try await page.get()
       case .async: return try await news.page(title)
       }
     }
@@ -55,7 +55,7 @@ struct PlainAsyncTests {
   func failFast() async throws {
     let (slow, resolver) = Promise<Int>.pending()
     let failed = Promise<Int>.rejected(News.Offline())
-    await #expect(throws: News.Offline.self) { try await Promise.all(slow, failed).value }
+    await #expect(throws: News.Offline.self) { try await Promise.all(slow, failed).get() }
     #expect(slow.current == nil)
 
     let log = Journal<String>()

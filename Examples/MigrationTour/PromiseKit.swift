@@ -26,10 +26,10 @@ final class FeedScreen {
   func reload() -> Promise<Void> {
     showSpinner()
     return server.user()
-      .then { user in Promise.all(server.posts(user), server.avatar(user)) }
-      .done { posts, avatar in show(posts, avatar) }
-      .finally { hideSpinner() }
-      .catch(except: CancellationError.self) { error in show(error) }
+      .then { user in Promise.all(self.server.posts(user), self.server.avatar(user)) }
+      .done { posts, avatar in self.show(posts, avatar) }
+      .finally { self.hideSpinner() }
+      .catch(except: CancellationError.self) { error in self.show(error) }
   }
   // end
 
@@ -38,10 +38,10 @@ final class FeedScreen {
     showSpinner()
     defer { hideSpinner() }
     do {
-      let user = try await server.user().value
-      let posts = server.posts(user)  // both are under way
-      let avatar = server.avatar(user)
-      show(try await posts.value, try await avatar.value)
+      let user = try await server.user().get()
+      // Both are under way, and both are stopped with this task.
+      let (posts, avatar) = try await Promise.all(server.posts(user), server.avatar(user)).get()
+      show(posts, avatar)
     } catch {
       if !(error is CancellationError) { show(error) }
     }

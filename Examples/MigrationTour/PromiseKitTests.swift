@@ -80,9 +80,9 @@ struct PromiseKitTests {
 
   @Test("A promise with a fallback is rejected by nothing but its own cancellation")
   func guarantee() async throws {
-    #expect(try await value(of: .fulfilled(1), or: 2).value == 1)
-    #expect(try await value(of: .rejected(NoSuchUser()), or: 2).value == 2)
-    #expect(try await value(of: .rejected(CancellationError()), or: 2).value == 2)
+    #expect(try await value(of: .fulfilled(1), or: 2).get() == 1)
+    #expect(try await value(of: .rejected(NoSuchUser()), or: 2).get() == 2)
+    #expect(try await value(of: .rejected(CancellationError()), or: 2).get() == 2)
     let (pending, resolver) = Promise<Int>.pending()
     let promise = value(of: pending, or: 2)
     promise.cancel()
@@ -99,15 +99,15 @@ struct PromiseKitTests {
 
     let (closedAgain, resolverAgain) = Promise<Void>.pending()
     await #expect(throws: NoSuchUser.self) {
-      try await contents(read: { throw NoSuchUser() }, close: { resolverAgain.fulfill() }).value
+      try await contents(read: { throw NoSuchUser() }, close: { resolverAgain.fulfill() }).get()
     }
     #expect(closedAgain.current != nil)
   }
 
   @Test("A transform that finds nothing throws")
   func compactMap() async throws {
-    #expect(try await number(.fulfilled("42")).value == 42)
-    await #expect(throws: PromiseError.self) { try await number(.fulfilled("many")).value }
+    #expect(try await number(.fulfilled("42")).get() == 42)
+    await #expect(throws: PromiseError.self) { try await number(.fulfilled("many")).get() }
   }
 
   @Test("Work that blocks runs on a queue")

@@ -53,7 +53,7 @@ enum ThirdStage {
     let server: Server
 
     func send(_ text: String) async throws -> Int {
-      try await Promise.wrap { server.post(text, completion: $0) }.value
+      try await Promise.wrap { server.post(text, completion: $0) }.get()
     }
 
     @available(*, deprecated, message: "Await `send(_:)`.")

@@ -17,16 +17,16 @@ struct SideBySideTests {
       switch self {
       case .callback:
         let outbox = FirstStage.Outbox(server: server)
-        return try await Promise.wrap { outbox.send(text, completion: $0) }.value
+        return try await Promise.wrap { outbox.send(text, completion: $0) }.get()
       case .promise:
-        return try await FirstStage.Outbox(server: server).send(text).value
+        return try await FirstStage.Outbox(server: server).send(text).get()
       case .deprecatedCallback:
         let outbox = SecondStage.Outbox(server: server)
-        return try await Promise.wrap { outbox.send(text, completion: $0) }.value
+        return try await Promise.wrap { outbox.send(text, completion: $0) }.get()
       case .async:
         return try await ThirdStage.Outbox(server: server).send(text)
       case .deprecatedPromise:
-        return try await ThirdStage.Outbox(server: server).send(text).value
+        return try await ThirdStage.Outbox(server: server).send(text).get()
       }
     }
   }

@@ -69,6 +69,7 @@ struct SubscriptionsTests {
   func silence() async throws {
     try await withPromiseScope { scope in
       let (source, resolver) = Promise<Int>.pending()
+      resolver.onCancel {}  // There is work to stop.
       var errors: [String] = []
       let end = source.catch { _ in errors.append("heard") }
       end.cancel()
@@ -107,8 +108,8 @@ struct SubscriptionsTests {
     let work = Counter()
     let source = Source { await work.next() }
     #expect(await work.count == 0)
-    #expect(try await source.promise().value == 1)
-    #expect(try await source.promise().value == 2)
+    #expect(try await source.promise().get() == 1)
+    #expect(try await source.promise().get() == 2)
     let promise = source.promise()
     #expect(try await promise.value == 3)
     #expect(try await promise.value == 3)
@@ -140,7 +141,7 @@ struct SubscriptionsTests {
   @Test("A source that forgets its subscribers breaks their promises")
   func forgetfulSource() async {
     let source = Source<Int>(subscribe: { _ in Subscription {} })
-    await #expect(throws: PromiseError.self) { try await source.promise().value }
+    await #expect(throws: PromiseError.self) { try await source.promise().get() }
   }
 }
 

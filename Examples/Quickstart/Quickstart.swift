@@ -23,7 +23,7 @@ struct Quickstart {
       files, concurrency: 4,
       progress: { progress.advance(to: $0) },  // on the main actor, where it is written
       { await count($0).result }
-    ).value
+    ).get()
     progress.end()
     print(Table(rows: zip(files, results).map { (name(of: $0, in: folder), $1) }))
   }

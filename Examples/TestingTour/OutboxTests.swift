@@ -26,7 +26,6 @@ struct OutboxTests {
       outbox.send("hello")
       try await scope.settle(within: patience)
       #expect(outbox.sent == ["hello"])
-      #expect(scope.events.isEmpty, "Nobody missed an error.")
     }
   }
 
@@ -48,14 +47,14 @@ struct OutboxTests {
 
   @Test("A test that hangs tells what it waits for")
   func report() async throws {
-    try await withPromiseScope("outbox", leftovers: .cancel) { scope in
+    try await withPromiseScope("outbox") { scope in
       let (answer, resolver) = Promise<Void>.pending(name: "the server's answer")
       let outbox = Outbox { _ in try await answer.value }
       outbox.send("hello")
       let error = await #expect(throws: UnsettledPromises.self) {
         try await scope.settle(within: .milliseconds(20))
       }
-      // The promise scope “outbox” did not settle within 0.02 seconds.
+      // …Tests.swift:55: The promise scope “outbox” did not settle within 0.02 seconds.
       // #1 pending “the server's answer” at …Tests.swift:50, 0.02 seconds old:
       //   waits for its resolver; wanted by 1 task
       // #2 retry at …Outbox.swift:30, 0.02 seconds old:
@@ -63,7 +62,7 @@ struct OutboxTests {
       //   #3 done at …Outbox.swift:34, … waits for #2; wanted by #4
       //     #4 catch at …Outbox.swift:35, … waits for #3
       #expect(error?.report.contains("pending “the server's answer”") == true)
-      withExtendedLifetime(resolver) {}
+      resolver.fulfill()
     }
   }
 

@@ -10,7 +10,7 @@
 /// blocks but ``wait(timeout:fileID:line:)``, which says so.
 ///
 /// Chain handlers with `map`, `then`, `done`, `catch`, `recover` and `finally`, or await the
-/// promise with ``value`` and ``result``, in any combination.
+/// promise with ``get()`` or ``value``, in any combination.
 ///
 /// Handlers run later, never on the stack of the call that settles or registers, in the isolation
 /// they were written in: a closure formed on the main actor runs on the main actor, a nonisolated
@@ -18,8 +18,8 @@
 /// order of registration. Write a closure around a method of an actor, `{ add($0) }`: Swift 6.3
 /// forgets the isolation of one that is passed by its name alone.
 ///
-/// A handler sees the task-locals of the code that settles its promise, not those of where it is
-/// written: carry the ones that it needs, with `carrying` of the task-local.
+/// A handler sees no task-locals, neither those of the code that settles its promise nor those of
+/// where it is written: carry the ones that it needs, with `carrying` of the task-local.
 ///
 /// An error that a handler throws rejects the derived promise, unwrapped. A handler may settle,
 /// cancel, observe or drop any promise, its own included.
@@ -112,12 +112,13 @@ public struct Promise<Value: Sendable>: Sendable {
   /// ``Resolver/onCancel(_:)`` run: nonisolated ones before this call returns, those of an actor in
   /// a job of that actor.
   ///
-  /// A derived promise withdraws from its source, and from the promise that its closure returned. A
-  /// promise whose last consumer has withdrawn by cancellation is cancelled as well, and so on
-  /// upstream; one that other consumers derive from, await or handle continues.
+  /// A derived promise leaves its source, and the promise that its closure returned. When the last
+  /// consumer of a promise has left, its work is stopped as well, and so on upstream: it is
+  /// rejected with ``PromiseError/abandoned(createdAt:)``. A promise that other consumers derive
+  /// from, await or handle continues, and so does one without work to stop, such as a gate.
   ///
   /// ## Cancellation
-  /// A cancelled waiter only stops waiting: it never cancels the promise.
+  /// A cancelled task that awaits ``value`` only stops waiting; one that awaits ``get()`` leaves.
   ///
   /// ## Example
   /// ```swift

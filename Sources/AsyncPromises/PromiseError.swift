@@ -5,12 +5,23 @@
 /// An error that your code throws is never wrapped into one of these.
 ///
 /// A cancellation is not among them: it is Swift's `CancellationError`.
+///
+/// The description of an error is for developers, and may name a file and a line. Show users its
+/// `localizedDescription`, which Foundation declares.
 public enum PromiseError: Error {
   /// The last copy of the promise's resolver was released without settling it.
   ///
   /// `createdAt` tells where the promise was created: `Module/File.swift:12`, or
   /// `“name”, made at Module/File.swift:12` if it has a name.
   case broken(createdAt: String)
+
+  /// The work of the promise was stopped, because everybody who wanted its outcome had left: all
+  /// derived promises, handlers and callers of ``Promise/get()`` were cancelled, or their time
+  /// limits passed.
+  ///
+  /// Only who comes later is shown this. A promise that ``Promise/shielded(fileID:line:)`` returns
+  /// is not abandoned. `createdAt` tells where the promise was created: `Module/File.swift:12`.
+  case abandoned(createdAt: String)
 
   /// The promise was told to follow itself, by its resolver or by its own handler.
   case cycle
@@ -83,8 +94,8 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     case .kept(_, let state): return state
     case .live(let cell):
       guard let settled = cell.settledRoot else { return .running }
-      return settled.wasCancelled && !settled.notes.has(.workEnded)
-        ? .cancelled : .ended(settled.failure)
+      guard !settled.wasCancelled || settled.notes.has(.workEnded) else { return .cancelled }
+      return .ended(settled.notes.has(.abandoned) ? CancellationError() : settled.failure)
     }
   }
 
@@ -131,6 +142,11 @@ extension PromiseError: CustomStringConvertible {
       "A promise can't settle any more, because its resolver is gone: "
         + "\(site.hasPrefix("“") ? "" : "made at ")\(site). "
         + "Keep the resolver until the callback has been called, and call it on every path."
+    case .abandoned(let site):
+      "The work of a promise was stopped, because everybody who had waited for it has left: "
+        + "made at \(site). To keep the work going while others come and go, hand out "
+        + "promise.shielded(), or await promise.value instead of promise.get(); to do the work "
+        + "again, make another promise."
     case .cycle:
       "The promise was to follow itself, so that it could never settle."
     case .timedOut(let limit, let work):

@@ -156,11 +156,14 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// cancelled. A nonisolated one runs on the thread that cancels, before ``Promise/cancel()``
   /// returns; one of an actor in a job of that actor. It is dropped when the promise settles in any
   /// other way. Several handlers may be registered; those of one isolation run in the order of
-  /// registration.
+  /// registration. It sees no task-locals of the code that cancels; where the platform can't start
+  /// a task in place, a nonisolated one does.
   ///
   /// ## Cancellation
-  /// The handler runs for ``Promise/cancel()`` and for withdrawn interest, not for a rejection with
-  /// `CancellationError` that comes from the resolver itself.
+  /// The handler runs for ``Promise/cancel()``, and when the last consumer leaves; not for a
+  /// rejection with `CancellationError` that comes from the resolver itself. A promise whose
+  /// resolver has no such handler is a gate: consumers may leave it, and it stays pending for
+  /// others.
   ///
   /// ## Example
   /// ```swift
@@ -173,7 +176,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// - Parameter handler: stops the work. It is kept, with its captures, until the promise settles;
   ///   a handler that captures this resolver keeps the promise from ever being broken.
   public func onCancel(
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ handler: @escaping @Sendable @isolated(any) () -> Void
   ) {
     let cleanup = ErasedClosure(IsolatedCleanup(run: handler)).as(ErasedCleanup.self)
@@ -226,13 +229,13 @@ extension Promise {
   ///
   /// ## Cancellation
   /// ``cancel()`` rejects the promise and runs the handlers registered with
-  /// ``Resolver/onCancel(_:)``.
+  /// ``Resolver/onCancel(_:)``. If there are any, so does the last consumer that leaves.
   ///
   /// ## Example
   /// ```swift
   /// let (promise, resolver) = Promise<String>.pending(name: "greeting")
   /// button.onTap = { resolver.fulfill("hello") }
-  /// let greeting = try await promise.value
+  /// let greeting = try await promise.get()
   /// ```
   ///
   /// - Parameters:

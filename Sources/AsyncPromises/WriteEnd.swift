@@ -36,8 +36,11 @@ final class WriteEnd: Sendable {
   func onCancel(on isolation: (any Actor)?, _ handler: @escaping @Sendable () -> Void) {
     Trampoline.run { trampoline in
       let root = cell.root
+      root.notes.record(.hasCancelHandler)
       guard let isolation else {
-        return root.observe(.cancellation, &trampoline) { $0.afterTransitions(handler) }
+        return root.observe(.cancellation, &trampoline) {
+          $0.afterTransitions { Tasks.callApart(handler) }
+        }
       }
       let kept = CancelHandler(handler)
       let turn = DetachedHandler(Handler(cleanup: { kept.end() }, on: isolation), cell.origin)
@@ -109,7 +112,9 @@ final class WriteEnd: Sendable {
       // What is reported here needs no report where the chain ends.
       cell.markFailureHandled()
       let place = name.map { "“\($0.text)”, made at \(site)" } ?? site
-      cell.rejectClaimed(PromiseError.broken(createdAt: place), &trampoline)
+      let error: any Error =
+        cell.isOfVocabulary ? LostResolver(site: place) : PromiseError.broken(createdAt: place)
+      cell.rejectClaimed(error, &trampoline)
       return (true, hadConsumers)
     }
     guard isBroken else { return }

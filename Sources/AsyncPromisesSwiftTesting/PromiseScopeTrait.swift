@@ -9,8 +9,10 @@ import AsyncPromises
   /// Runs a test, or each test of a suite, in a promise scope of its own.
   ///
   /// Promises that remain when the test ends, or are pending when its time limit passes, are
-  /// recorded as an issue of the test, at its line: the report names each of them. The test finds
-  /// its scope as `PromiseScope.current`.
+  /// recorded as an issue of the test, at its line: the report names each of them. So is every
+  /// mistake that is reported while the test runs, such as an error that no code handles or a
+  /// promise that is settled twice, at the line that the report names. The test finds its scope as
+  /// `PromiseScope.current`.
   ///
   /// ## Example
   /// ```swift
@@ -25,6 +27,7 @@ import AsyncPromises
   /// ```
   public struct PromiseScopeTrait: TestTrait, SuiteTrait, TestScoping {
     let leftovers: LeftoverPolicy
+    let reports: ReportPolicy
     let ending: Duration
     let limit: Duration?
     let patience: Duration?
@@ -50,7 +53,9 @@ import AsyncPromises
       for test: Test, testCase: Test.Case?,
       performing function: @Sendable () async throws -> Void
     ) async throws {
-      let scope = PromiseScope(test.displayName ?? test.name, callbackPatience: patience)
+      let line = SourceLine(test.sourceLocation.fileID, test.sourceLocation.line)
+      let scope = PromiseScope(
+        test.displayName ?? test.name, callbackPatience: patience, at: line)
       let cancellation = Cancellation()
       defer { if let error = cancellation.error { record(error, of: test) } }
       do {
@@ -59,11 +64,39 @@ import AsyncPromises
         ) { _ in try await function() }
       } catch let error as UnsettledPromises {
         record(error, of: test)
+      } catch let error as ReportedMistakes {
+        for event in error.events { record(event, of: test) }
+      } catch {
+        await recordReports(in: scope, of: test)
+        throw error
       }
+      await recordReports(in: scope, of: test)
+    }
+
+    private func recordReports(in scope: PromiseScope, of test: Test) async {
+      let mistakes = await scope.takeMistakes(within: ending)
+      guard case .fail = reports else { return }
+      for event in mistakes { record(event, of: test) }
+    }
+
+    private func record(_ event: PromiseDiagnostics.Event, of test: Test) {
+      record(event.description, at: event.place, of: test)
     }
 
     private func record(_ error: UnsettledPromises, of test: Test) {
-      Issue.record("\(error.description)", sourceLocation: test.sourceLocation)
+      record(error.text, at: error.place, of: test)
+    }
+
+    /// Records an issue at a line, which may be in a file of which no more than its ID is known.
+    private func record(_ text: String, at place: SourceLine?, of test: Test) {
+      var location = test.sourceLocation
+      if let place, place.fileID != location.fileID {
+        location = SourceLocation(
+          fileID: place.fileID, filePath: place.fileID, line: place.line, column: 1)
+      } else if let place, place.line != location.line {
+        (location.line, location.column) = (place.line, 1)
+      }
+      Issue.record("\(text)", sourceLocation: location)
     }
   }
 
@@ -93,12 +126,13 @@ import AsyncPromises
     /// ## Example
     /// ```swift
     /// @Test(.promiseScope(leftovers: .cancel, limit: .seconds(5))) func answer() async throws {
-    ///   _ = try await ask(server).value
+    ///   _ = try await ask(server).get()
     /// }
     /// ```
     ///
     /// - Parameters:
     ///   - leftovers: what happens to promises that are pending at the end of the test.
+    ///   - reports: what happens to mistakes that are reported while the test runs.
     ///   - ending: the time that work may take to end after the test, in real time.
     ///   - limit: the time that the test may take, in real time; without one, there is no limit.
     ///   - patience: the time after the last event of the scope for which a promise may wait for
@@ -106,11 +140,12 @@ import AsyncPromises
     ///     milliseconds.
     /// - Returns: the trait.
     public static func promiseScope(
-      leftovers: LeftoverPolicy = .fail, within ending: Duration = .seconds(10),
-      limit: Duration? = nil, callbackPatience patience: Duration? = nil
+      leftovers: LeftoverPolicy = .fail, reports: ReportPolicy = .fail,
+      within ending: Duration = .seconds(10), limit: Duration? = nil,
+      callbackPatience patience: Duration? = nil
     ) -> Self {
       PromiseScopeTrait(
-        leftovers: leftovers, ending: ending, limit: limit, patience: patience)
+        leftovers: leftovers, reports: reports, ending: ending, limit: limit, patience: patience)
     }
   }
 #endif

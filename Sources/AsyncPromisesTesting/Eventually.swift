@@ -6,7 +6,7 @@ import AsyncPromises
 ///
 /// Use it for code under test that has no promise to wait for: a model that a handler fills, a
 /// delegate that is called, a cache that a task writes. Where there is a promise, await it, or wait
-/// with ``PromiseScope/settle(within:)``.
+/// with ``PromiseScope/settle(within:fileID:line:)``.
 ///
 /// The condition is evaluated at once, and then whenever something ends in the scope of the caller:
 /// a promise is settled, a handler or a part of an operation has run. Outside of a scope, the
@@ -59,7 +59,8 @@ public func eventually(
       while try await !condition() {
         guard time.current == nil else {
           throw UnsettledPromises(
-            "The condition at \(fileID):\(line) did not hold within \(limit).", in: scope)
+            "The condition did not hold within \(limit).", in: scope,
+            at: SourceLine(fileID, line))
         }
         try await scope.waits(for: event, or: time)
         // Before the condition is evaluated: what ends meanwhile is seen the next time.
@@ -79,9 +80,9 @@ extension Scope {
   @concurrent
   fileprivate func waits(for event: Promise<Void>, or time: Promise<Void>) async throws {
     // What is at work now ends after `event` was made.
-    guard activity.isZero else { return try await Promise.race([event, time]).value }
+    guard activity.isZero else { return try await Promise.race([event, time]).get() }
     let pause = Promise.delay(for: Self.interval)
     defer { pause.cancel() }
-    try await Promise.race([event, time, pause]).value
+    try await Promise.race([event, time, pause]).get()
   }
 }

@@ -33,12 +33,15 @@ extension ManualClock {
   ///   - promise: the promise to wait for.
   ///   - maxAdvances: the largest number of deadlines to advance to. With zero or less, the time
   ///     does not advance.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
   /// - Returns: the value of the promise.
-  /// - Throws: the error that the promise is rejected with; ``UnsettledPromises`` when no deadline
-  ///   settles it; `CancellationError` when the caller is cancelled.
+  /// - Throws: the error that the promise is rejected with; ``UnsettledPromises``, with the line of
+  ///   the call, when no deadline settles it; `CancellationError` when the caller is cancelled.
   @discardableResult
   public func run<Value>(
-    until promise: Promise<Value>, maxAdvances: Int = 1_000
+    until promise: Promise<Value>, maxAdvances: Int = 1_000, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) async throws -> Value {
     Start.requireTracking()
     let scope = TrackingContext.current?.scope ?? .ambient
@@ -57,11 +60,13 @@ extension ManualClock {
       try Task.checkCancellation()
       guard deadline != nil else {
         throw UnsettledPromises(
-          "No task sleeps on the clock any more, \(now), and the promise is pending.", in: scope)
+          "No task sleeps on the clock any more, \(now), and the promise is pending.", in: scope,
+          at: SourceLine(fileID, line))
       }
       guard advances < maxAdvances else {
         throw UnsettledPromises(
-          "The promise is pending after \(advances) advances of the clock, \(now).", in: scope)
+          "The promise is pending after \(advances) advances of the clock, \(now).", in: scope,
+          at: SourceLine(fileID, line))
       }
       advances += 1
     }

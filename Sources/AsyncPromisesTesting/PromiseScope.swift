@@ -14,18 +14,20 @@ import AsyncPromises
 /// try await withPromiseScope { scope in
 ///   load(url).done { print($0.title) }
 ///   try await scope.settle(within: .seconds(1))  // until the title is printed
-///   #expect(scope.events.isEmpty)                // and no failure was left unhandled
 /// }
 /// ```
 public struct PromiseScope: Sendable {
   let scope: Scope
+  /// Where the scope was made, as far as that is known.
+  let place: SourceLine?
 
-  init(scope: Scope) { self.scope = scope }
+  private init(of current: Scope) { (scope, place) = (current, nil) }
 
   /// A scope within the one that the caller stands in.
-  package init(_ name: String?, callbackPatience: Duration?) {
+  package init(_ name: String?, callbackPatience: Duration?, at place: SourceLine) {
     Start.requireTracking()
     scope = Scope(name: name, callbackPatience: callbackPatience)
+    self.place = place
   }
 
   /// Waits until no promise of the scope is pending and no handler or operation is running.
@@ -58,16 +60,21 @@ public struct PromiseScope: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter limit: the longest time to wait, in real time. With zero or less, the call checks
-  ///   once.
-  /// - Throws: ``UnsettledPromises`` when the limit has passed, or when the caller is a handler or
-  ///   an operation of the scope, which can't wait for itself; `CancellationError` when the caller
-  ///   is cancelled.
-  public nonisolated(nonsending) func settle(within limit: Duration) async throws {
+  /// - Parameters:
+  ///   - limit: the longest time to wait, in real time. With zero or less, the call checks once.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  /// - Throws: ``UnsettledPromises``, with the line of the call, when the limit has passed, or when
+  ///   the caller is a handler or an operation of the scope, which can't wait for itself;
+  ///   `CancellationError` when the caller is cancelled.
+  public nonisolated(nonsending) func settle(
+    within limit: Duration, fileID: StaticString = #fileID, line: UInt = #line
+  ) async throws {
+    let call = SourceLine(fileID, line)
     guard !TrackingContext.areHandler(of: scope) else {
       throw UnsettledPromises(
         "\(title) can't settle while one of its own handlers waits for it: "
-          + "call settle(within:) from the test.", in: scope)
+          + "call settle(within:) from the test.", in: scope, at: call)
     }
     if scope.outstanding.isZero { return }
     let outstanding = scope.outstanding
@@ -76,17 +83,24 @@ public struct PromiseScope: Sendable {
     {
       return
     }
-    throw UnsettledPromises("\(title) did not settle within \(limit).", in: scope)
+    throw UnsettledPromises("\(title) did not settle within \(limit).", in: scope, at: call)
   }
 
   /// The events reported in the scope so far, in order: unhandled rejections above all.
+  ///
+  /// Most of them fail the test when the scope is left. A test that expects them checks this list,
+  /// and makes its scope with ``ReportPolicy/ignore``.
   ///
   /// The work of a time limit that has passed is described as it was when its event was reported.
   ///
   /// ## Example
   /// ```swift
-  /// try await scope.settle(within: .seconds(1))
-  /// #expect(scope.events.isEmpty)
+  /// try await withPromiseScope(reports: .ignore) { scope in
+  ///   let (_, resolver) = Promise<Int>.pending()
+  ///   for answer in [1, 2] { resolver.fulfill(answer) }
+  ///   try await scope.settle(within: .seconds(1))
+  ///   #expect(scope.events.count == 1)
+  /// }
   /// ```
   public var events: [PromiseDiagnostics.Event] { scope.events }
 
@@ -120,10 +134,11 @@ public struct PromiseScope: Sendable {
         "There is no promise scope here: call withPromiseScope, or give the test the trait "
           + ".promiseScope.")
     }
-    return PromiseScope(scope: scope)
+    return PromiseScope(of: scope)
   }
 
-  /// Returns a list of the pending promises of the scope, like `Promise.dumpPending()`.
+  /// Returns a list of the pending promises of the scope, and of those from outside that they wait
+  /// for, like `Promise.dumpPending()`.
   ///
   /// ## Example
   /// ```swift
@@ -139,7 +154,7 @@ public struct PromiseScope: Sendable {
   ///
   /// - Parameter graph: what was pending then.
   func cancelled(_ graph: WaitGraph) -> UnsettledPromises {
-    UnsettledPromises("\(title) was cancelled.", graph)
+    UnsettledPromises("\(title) was cancelled.", graph, at: place)
   }
 
   var title: String {
@@ -165,7 +180,7 @@ public struct PromiseScope: Sendable {
         ? "\(title) was left with promises that wait for what nothing in it brings: settle them, "
           + "and wait with settle(within:)" + advice
         : "\(title) was left while its work ran, and that did not end within \(limit): wait "
-          + "with settle(within:) first" + advice, in: scope)
+          + "with settle(within:) first" + advice, in: scope, at: place)
   }
 }
 
@@ -174,6 +189,9 @@ public enum LeftoverPolicy: Sendable {
   /// The promises fail the test that created them: leaving throws ``UnsettledPromises``.
   case fail
   /// The promises are cancelled.
+  ///
+  /// A promise whose resolver has gone with a variable of the test is broken before that, and
+  /// reported.
   case cancel
   /// The promises continue, and the scopes around this one still wait for them.
   case allow

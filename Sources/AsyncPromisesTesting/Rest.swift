@@ -260,7 +260,7 @@ private final class Second: @unchecked Sendable {
       if shared.end.current != nil { shared.end = next() }
       return shared.end
     }
-    _ = await Promise<Never>.race([event, second]).result
+    _ = await Promise.race([event, second]).result
   }
 
   private static func next() -> Promise<Void> {
@@ -275,7 +275,7 @@ extension Promise<Void> {
   /// Returns when the time of this promise has passed, and the queue of operations and the main
   /// actor have had a turn; when `event` is settled, or the caller is cancelled.
   fileprivate nonisolated(nonsending) func passes(before event: Promise<Void>) async {
-    _ = await Promise<Never>.race([event, self]).result
+    _ = await Promise.race([event, self]).result
     guard event.current == nil, !Task.isCancelled else { return }
     await withCheckedContinuation { turn in DispatchQueue.global().async { turn.resume() } }
     await MainActor.run {}

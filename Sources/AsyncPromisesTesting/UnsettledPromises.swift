@@ -11,16 +11,23 @@ public struct UnsettledPromises: Error, CustomStringConvertible {
   /// A line for every remaining promise, under the promise that it waits for.
   ///
   /// It tells which call created the promise and where, its age, its state, what it waits for and
-  /// what waits for it.
+  /// what waits for it. Promises from outside the scope that one of these waits for have a line
+  /// too, which says so.
   public let report: String
 
-  init(_ reason: String, _ graph: WaitGraph) {
-    self.reason = reason
+  /// The call that failed, or the one that made the scope.
+  package let place: SourceLine?
+
+  /// What was reported in the scope that the error has left.
+  var mistakes: [PromiseDiagnostics.Event] = []
+
+  init(_ reason: String, _ graph: WaitGraph, at place: SourceLine?) {
+    (self.reason, self.place) = (reason, place)
     report = graph.description
   }
 
-  init(_ reason: String, in scope: Scope) {
-    self.init(reason, WaitGraph(of: scope))
+  init(_ reason: String, in scope: Scope, at place: SourceLine?) {
+    self.init(reason, WaitGraph(of: scope), at: place)
   }
 
   /// Writes the error to standard error, in one piece.
@@ -28,6 +35,12 @@ public struct UnsettledPromises: Error, CustomStringConvertible {
     FileHandle.standardError.write(Data("\(self)\n".utf8))
   }
 
-  /// The reason, with the report below it.
-  public var description: String { "\(reason)\n\(report)" }
+  /// The line of the call that failed and the reason, with the report below it, and with the
+  /// mistakes that were reported in the scope.
+  public var description: String { "\(place.map { "\($0): " } ?? "")\(text)" }
+
+  /// The description without the line of the call.
+  package var text: String {
+    "\(reason)\n\(report)" + (mistakes.isEmpty ? "" : "\n\(mistakes.lines)")
+  }
 }

@@ -8,7 +8,8 @@ import Foundation
 /// Use it in tests that are not async. On the main thread it runs the main run loop meanwhile, so
 /// that handlers of the main actor run; elsewhere it blocks the thread. It does not poll: the last
 /// handler that ends wakes it up. When the timeout has passed, a report of the remaining promises
-/// goes to standard error: a line for each promise, under the promise that it waits for.
+/// goes to standard error: the line of the call, then a line for each promise, under the promise
+/// that it waits for.
 ///
 /// Promises of tests that run at the same time count as well: in async tests use
 /// `withPromiseScope`, which sees its own promises alone.
@@ -33,9 +34,14 @@ import Foundation
 ///   - timeout: the longest time to wait. With zero or less, the call checks once.
 ///   - mark: the mark before which promises are ignored; without one, none is. Set a mark where
 ///     each test begins, so that what one test leaves behind does not fail all later ones.
+///   - fileID: Pass nothing: the call site.
+///   - line: Pass nothing: the call site.
 /// - Returns: whether everything was settled in time.
 @available(*, noasync, message: "use withPromiseScope and await settle(within:)")
-public func waitForPromises(timeout: Duration, since mark: PromiseMark? = nil) -> Bool {
+public func waitForPromises(
+  timeout: Duration, since mark: PromiseMark? = nil, fileID: StaticString = #fileID,
+  line: UInt = #line
+) -> Bool {
   Start.requireTracking()
   precondition(
     !TrackingContext.areHandler(of: .process),
@@ -43,7 +49,9 @@ public func waitForPromises(timeout: Duration, since mark: PromiseMark? = nil) -
       + "call waitForPromises(timeout:) from the test.")
   let scope = mark?.scope ?? .process
   if settle(scope, within: timeout) { return true }
-  UnsettledPromises("Promises did not settle within \(timeout).", in: scope).print()
+  UnsettledPromises(
+    "Promises did not settle within \(timeout).", in: scope, at: SourceLine(fileID, line)
+  ).print()
   if let mark { mark.printOld() }
   return false
 }
@@ -76,7 +84,7 @@ public struct PromiseMark: Sendable {
   fileprivate func printOld() {
     let old = WaitGraph(of: .process, without: scope)
     if !old.isEmpty {
-      UnsettledPromises("Made before or elsewhere, and not waited for:", old).print()
+      UnsettledPromises("Made before or elsewhere, and not waited for:", old, at: nil).print()
     }
   }
 }

@@ -12,6 +12,10 @@ import Foundation
 /// or work that did not end. When `body` throws, its error is rethrown, and leftovers are ignored
 /// except by ``LeftoverPolicy/cancel``.
 ///
+/// Mistakes that were reported in the scope fail the test too: an error that no code handles, a
+/// promise that is settled twice, and the others that ``ReportPolicy`` lists. When `body` throws,
+/// its error is rethrown, and the mistakes fail the scope around this one, if there is one.
+///
 /// A test that waits indefinitely gets its report by `limit`: when that time has passed, `body` is
 /// cancelled, and the error names the promises that were pending. If `body` does not end then, the
 /// report is printed a second later.
@@ -39,26 +43,44 @@ import Foundation
 /// - Parameters:
 ///   - name: the name of the scope in reports.
 ///   - leftovers: what happens to promises that are pending at the end.
+///   - reports: what happens to mistakes that are reported in the scope.
 ///   - ending: the time that work may take to end after `body`, in real time.
 ///   - limit: the time that `body` may take, in real time; without one, there is no limit.
 ///   - patience: the time after the last event of the scope for which a promise may wait for its
 ///     resolver before it is taken to wait for the test, in real time; by default that of the scope
 ///     around this one, which is 20 milliseconds at first.
+///   - fileID: Pass nothing: the call site.
+///   - line: Pass nothing: the call site.
 ///   - isolation: Pass nothing: the isolation of the caller, in which `body` runs.
 ///   - body: the test.
 /// - Returns: the value that `body` returns.
-/// - Throws: the error that `body` throws; ``UnsettledPromises``; `CancellationError` when the
-///   caller is cancelled.
+/// - Throws: the error that `body` throws; ``UnsettledPromises``; ``ReportedMistakes``;
+///   `CancellationError` when the caller is cancelled.
 @discardableResult
 public func withPromiseScope<R>(
-  _ name: String? = nil, leftovers: LeftoverPolicy = .fail,
+  _ name: String? = nil, leftovers: LeftoverPolicy = .fail, reports: ReportPolicy = .fail,
   within ending: Duration = .seconds(10), limit: Duration? = nil,
   callbackPatience patience: Duration? = nil,
+  fileID: StaticString = #fileID, line: UInt = #line,
   isolation: isolated (any Actor)? = #isolation,
   _ body: (PromiseScope) async throws -> R
 ) async throws -> R {
-  let scope = PromiseScope(name, callbackPatience: patience)
-  return try await scope.run(leftovers, within: ending, limit: limit, ifCancelled: { _ in }, body)
+  let place = SourceLine(fileID, line)
+  let scope = PromiseScope(name, callbackPatience: patience, at: place)
+  do {
+    let result = try await scope.run(
+      leftovers, within: ending, limit: limit, ifCancelled: { _ in }, body)
+    let mistakes = await scope.takeMistakes(within: ending)
+    guard case .fail = reports, !mistakes.isEmpty else { return result }
+    throw ReportedMistakes(events: mistakes, place: place, title: scope.title)
+  } catch var error as UnsettledPromises {
+    let mistakes = await scope.takeMistakes(within: ending)
+    if case .fail = reports { error.mistakes += mistakes }
+    throw error
+  } catch {
+    if case .ignore = reports { _ = await scope.takeMistakes(within: ending) }
+    throw error
+  }
 }
 
 extension PromiseScope {
@@ -125,7 +147,7 @@ extension PromiseScope {
   @concurrent
   private func report<R>(after limit: Duration, of call: BodyCall<R>) async -> UnsettledPromises? {
     guard (try? await Task.sleep(for: limit)) != nil else { return nil }
-    let error = UnsettledPromises("\(title) did not end within \(limit).", in: scope)
+    let error = UnsettledPromises("\(title) did not end within \(limit).", in: scope, at: place)
     // A body that does not heed the cancellation, or blocks the actor of the caller, has its report
     // all the same.
     call.lateReport = Task.detached {

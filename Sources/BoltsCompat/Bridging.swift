@@ -15,8 +15,7 @@ extension Task where TResult: Sendable {
         AsyncPromises.Promise<TResult>.settle(derived, &trampoline) { value.value }
       case .failure(is CancelledError):
         AsyncPromises.Promise<TResult>.settle(derived, &trampoline) { throw CancellationError() }
-      case .failure:
-        AsyncPromises.Promise<TResult>.settle(derived, like: source, &trampoline) { false }
+      case .failure: derived.pass(asOurs: source, &trampoline)
       }
     }
   }

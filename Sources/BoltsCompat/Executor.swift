@@ -17,14 +17,13 @@ public enum Executor: @unchecked Sendable {
   case queue(DispatchQueue)
   /// On an operation queue, in an operation for each continuation.
   ///
-  /// An operation that the queue cancels faults its task with `PromiseError.broken(createdAt:)`.
+  /// The task of an operation that the queue cancels stays pending.
   case operationQueue(OperationQueue)
   /// In a closure that calls its argument before it returns.
   case closure((() -> Void) -> Void)
   /// In a closure that may call its argument at any time, on any thread.
   ///
-  /// When the closure releases it without a call, the task is faulted with
-  /// `PromiseError.broken(createdAt:)`.
+  /// When the closure releases it without a call, the task stays pending.
   case escapingClosure((@escaping () -> Void) -> Void)
 
   /// Where a handler of the core runs for it; inline, if that is to call a closure.
@@ -50,6 +49,35 @@ public enum Executor: @unchecked Sendable {
     case .closure(let closure): { closure($0) }
     case .escapingClosure(let closure): closure
     }
+  }
+}
+
+extension Executor {
+  /// Runs `closure` where the executor says: with `default` and `immediate` within this call, and
+  /// with `mainThread` as well when this is the main thread.
+  ///
+  /// Calls within calls with `default` hop to a global queue from time to time, so that they don't
+  /// use up the stack.
+  public func execute(_ closure: @escaping () -> Void) {
+    nonisolated(unsafe) let closure = closure
+    switch self {
+    case .default where Depth.current < Depth.limit:
+      Depth.$current.withValue(Depth.current + 1) { closure() }
+    case .default: DispatchQueue.global().async { closure() }
+    case .immediate: closure()
+    case .mainThread where Thread.isMainThread: closure()
+    case .mainThread: DispatchQueue.main.async { closure() }
+    case .queue(let queue): queue.async { closure() }
+    case .operationQueue(let queue): queue.addOperation { closure() }
+    case .closure(let execute): execute(closure)
+    case .escapingClosure(let execute): execute(closure)
+    }
+  }
+
+  /// How many calls of the default executor stand on the stack.
+  private enum Depth {
+    @TaskLocal static var current = 0
+    static let limit = 20
   }
 }
 

@@ -43,7 +43,7 @@ extension Task {
     _ tasks: [Task<TResult>], fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<Void> {
     // A race of nothing is rejected: completed, too.
-    let first = AsyncPromises.Promise.race(tasks.map(\.core), fileID: fileID, line: line)
+    let first = Core.race(of: tasks.map(\.core), Origin(.race, fileID, line))
     return Task<Void>(core: first.settle(.init(.whenAny, fileID, line)) { _ in })
   }
 
@@ -58,9 +58,15 @@ extension Task {
     _ tasks: [Task<TResult>], _ kind: Operator, _ fileID: StaticString, _ line: UInt,
     _ collect: @escaping ([TResult]) -> U
   ) -> Core<U> {
-    let all = AsyncPromises.Promise.allSettled(tasks.map(\.core), fileID: fileID, line: line)
+    typealias Outcomes = [Result<Transfer<TResult>, any Error>]
+    let cores = tasks.map(\.core)
+    let all = Core<Outcomes>.allSettled(
+      of: cores.map(\.cell), Origin(.allSettled, fileID, line)
+    ) {
+      Transfer(cores.compactMap(\.current))
+    }
     return all.settle(.init(kind, fileID, line)) { outcome in
-      let outcomes = try outcome.get()
+      let outcomes = try outcome.get().value
       let errors = outcomes.compactMap { outcome in
         if case .failure(let error) = outcome { error } else { nil }
       }

@@ -65,3 +65,15 @@ extension Task where TResult == Void {
     return Task(core: core.ensure(.init(.withDelay, fileID, line)) { registration.dispose() })
   }
 }
+
+extension Task {
+  /// The same as `withDelay` of a task without a result, for code that names another type of task.
+  @_disfavoredOverload @_documentation(visibility: private)
+  public static func withDelay(
+    _ delay: TimeInterval, cancellationToken: CancellationToken? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Task<Void> {
+    Task<Void>.withDelay(
+      delay, cancellationToken: cancellationToken, fileID: fileID, line: line)
+  }
+}

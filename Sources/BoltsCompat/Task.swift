@@ -23,6 +23,9 @@ typealias Core<TResult> = AsyncPromises.Promise<Transfer<TResult>>
 /// In a file that imports this module it hides the type of the standard library, whose full name is
 /// `_Concurrency.Task`.
 public final class Task<TResult>: @unchecked Sendable {
+  /// The type of a closure that a task calls when it is completed.
+  public typealias Continuation = () -> Void
+
   @usableFromInline let core: Core<TResult>
 
   @inlinable
@@ -47,24 +50,24 @@ public final class Task<TResult>: @unchecked Sendable {
   // MARK: State
 
   /// Whether there is a result, an error or a cancellation.
-  public var completed: Bool { core.unhandledOutcome != nil }
+  public var completed: Bool { core.unhandledSeenOutcome != nil }
 
   /// Whether there is an error.
   public var faulted: Bool {
-    guard case .failure(let error)? = core.unhandledOutcome else { return false }
+    guard case .failure(let error)? = core.unhandledSeenOutcome else { return false }
     return !CancelledError.isMeant(by: error)
   }
 
   /// Whether the task is cancelled.
   public var cancelled: Bool {
-    guard case .failure(let error)? = core.unhandledOutcome else { return false }
+    guard case .failure(let error)? = core.unhandledSeenOutcome else { return false }
     return CancelledError.isMeant(by: error)
   }
 
   /// The result of a task, or `nil` if it has none.
   @inlinable
   public var result: TResult? {
-    guard case .success(let result)? = core.current else { return nil }
+    guard case .success(let result)? = core.seenOutcome else { return nil }
     return result.value
   }
 
@@ -72,17 +75,18 @@ public final class Task<TResult>: @unchecked Sendable {
   ///
   /// Reading it counts as handling it.
   public var error: (any Error)? {
-    guard case .failure(let error)? = core.current else { return nil }
+    guard case .failure(let error)? = core.seenOutcome else { return nil }
     return CancelledError.isMeant(by: error) ? nil : error
   }
 
   /// Blocks the thread until the task is completed.
   ///
-  /// A task that depends on a continuation of the blocked thread is never completed. A wait on the
-  /// main thread is printed as a warning.
+  /// A task that depends on a continuation of the blocked thread is never completed. On the main
+  /// thread, each call writes a warning to standard error.
   public func waitUntilCompleted() {
-    if Thread.isMainThread, !completed {
-      debugPrint("BoltsCompat: warning: the main thread waits for \(self)")
+    if Thread.isMainThread {
+      let warning = "BoltsCompat: warning: the main thread waits for \(self)\n"
+      FileHandle.standardError.write(Data(warning.utf8))
     }
     _ = core.waitForOutcome()
   }
@@ -93,7 +97,7 @@ extension Task: CustomStringConvertible, CustomDebugStringConvertible {
   ///
   /// Printing an error does not count as handling it.
   public var description: String {
-    switch core.unhandledOutcome {
+    switch core.unhandledSeenOutcome {
     case nil: "Task(…\(TResult.self))"
     case .success(let result)?: "Task(\(result.value))"
     case .failure(let error)?:

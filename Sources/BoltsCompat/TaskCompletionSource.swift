@@ -4,8 +4,8 @@ import AsyncPromises
 
 /// The write end of a task: keep it where the callback arrives.
 ///
-/// When the last reference to it is released before it has completed the task, the task is faulted
-/// with `PromiseError.broken(createdAt:)`.
+/// When the last reference to it is released before it has completed the task, the task stays
+/// pending, and that is reported to `PromiseDiagnostics`.
 ///
 /// ```swift
 /// let source = TaskCompletionSource<String>()

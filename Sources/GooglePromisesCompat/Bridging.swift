@@ -26,8 +26,11 @@ extension Promise {
   ///
   /// The task resumes where it waits, not by way of a queue. When the waiting task is cancelled,
   /// the wait ends at once with `CancellationError`; the promise is not affected.
-  @inlinable
-  nonisolated(nonsending) public func async() async throws -> Value { try await core.value.value }
+  /// A wait for a promise that can't be settled any more ends with
+  /// `AsyncPromises.PromiseError.broken(createdAt:)`.
+  nonisolated(nonsending) public func async() async throws -> Value {
+    try await core.ownValue().value
+  }
 
   /// Rejects a pending promise with `CancellationError`, and withdraws from the promises it waits
   /// for.

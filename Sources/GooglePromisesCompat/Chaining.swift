@@ -3,6 +3,14 @@
 import AsyncPromises
 import Dispatch
 
+extension Handling {
+  /// A link of this vocabulary hops to its queue whatever the outcome.
+  @usableFromInline
+  init(_ kind: Operator, _ fileID: StaticString, _ line: UInt, on queue: DispatchQueue) {
+    self.init(kind, fileID, line, queue, passesInTurn: true)
+  }
+}
+
 extension Promise {
   /// The type of the closure that `then` calls with the value.
   public typealias Then<Result> = (Value) throws -> Result
@@ -20,10 +28,11 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping Then<Promise<Result>>
   ) -> Promise<Result> {
-    Promise<Result>(
-      core: core.follow(.init(.then, fileID, line, queue), for: .values, work) { work, outcome in
-        try work(outcome.get().value).core
-      })
+    Promise<Result>.derived { keeper in
+      core.follow(.init(.then, fileID, line, on: queue), for: .values, keeper.keep(work)) {
+        work, outcome in try work(outcome.get().value).core
+      }
+    }
   }
 
   /// Returns a promise that is fulfilled with the result of `work`, or rejected with the error that
@@ -33,10 +42,11 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping Then<Result>
   ) -> Promise<Result> {
-    Promise<Result>(
-      core: core.settle(.init(.then, fileID, line, queue), for: .values, work) { work, outcome in
-        try checked(work(outcome.get().value))
-      })
+    Promise<Result>.derived { keeper in
+      core.settle(.init(.then, fileID, line, on: queue), for: .values, keeper.keep(work)) {
+        work, outcome in try checked(work(outcome.get().value))
+      }
+    }
   }
 
   /// Returns a promise that is fulfilled with the same value when `work` has returned, or rejected
@@ -46,7 +56,7 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping Then<Void>
   ) -> Promise {
-    Promise(core: core.get(.init(.then, fileID, line, queue), work))
+    Promise.derived { core.get(.init(.then, fileID, line, on: queue), $0.keep(work)) }
   }
 
   /// Returns a promise that settles like this promise, after `reject` has received the error if
@@ -56,12 +66,13 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ reject: @escaping Catch
   ) -> Promise {
-    Promise(
-      core: core.pass(.init(.catch, fileID, line, queue), for: .failures, reject) {
+    Promise.derived { keeper in
+      core.pass(.init(.catch, fileID, line, on: queue), for: .failures, keeper.keep(reject)) {
         reject, outcome in
         if case .failure(let error) = outcome { try reject(error) }
         return true
-      })
+      }
+    }
   }
 
   /// Returns a promise that settles like this promise after `work` has run, whatever the outcome.
@@ -70,7 +81,9 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping () -> Void
   ) -> Promise {
-    Promise(core: core.ensure(.init(.always, fileID, line, queue), work))
+    Promise.derived { keeper in
+      core.ensure(.init(.always, fileID, line, on: queue)) { withExtendedLifetime(keeper, work) }
+    }
   }
 
   /// Returns a promise that settles like this promise, or like the promise returned by `recovery`
@@ -80,12 +93,13 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ recovery: @escaping (any Error) throws -> Promise
   ) -> Promise {
-    Promise(
-      core: core.follow(.init(.recover, fileID, line, queue), for: .failures, recovery) {
+    Promise.derived { keeper in
+      core.follow(.init(.recover, fileID, line, on: queue), for: .failures, keeper.keep(recovery)) {
         recovery, outcome in
         guard case .failure(let error) = outcome else { return Core(outcome) }
         return try recovery(error).core
-      })
+      }
+    }
   }
 
   /// Returns a promise that settles like this promise, or is fulfilled with the result of
@@ -95,12 +109,13 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ recovery: @escaping (any Error) throws -> Value
   ) -> Promise {
-    Promise(
-      core: core.settle(.init(.recover, fileID, line, queue), for: .failures, recovery) {
+    Promise.derived { keeper in
+      core.settle(.init(.recover, fileID, line, on: queue), for: .failures, keeper.keep(recovery)) {
         recovery, outcome in
         guard case .failure(let error) = outcome else { return try outcome.get().value }
         return try checked(recovery(error))
-      })
+      }
+    }
   }
 
   /// Returns a promise that settles like this promise, or is rejected with
@@ -110,12 +125,13 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ predicate: @escaping (Value) -> Bool
   ) -> Promise {
-    Promise(
-      core: core.pass(.init(.validate, fileID, line, queue), for: .values, predicate) {
+    Promise.derived { keeper in
+      core.pass(.init(.validate, fileID, line, on: queue), for: .values, keeper.keep(predicate)) {
         predicate, outcome in
         guard try predicate(outcome.get().value) else { throw PromiseError.validationFailure }
         return false
-      })
+      }
+    }
   }
 
   /// Returns a promise of the value combined with the items by `reducer`, one after the other.
@@ -140,10 +156,12 @@ extension Promise {
     line: UInt = #line, _ reducer: @escaping Reducer<Container.Element>
   ) -> Promise<Value> {
     items.reduce(self) { promise, item in
-      Promise(
-        core: promise.core.follow(
-          .init(.reduce, fileID, line, queue), for: .values, { try reducer($0, item) }
-        ) { step, outcome in try step(outcome.get().value).core })
+      Promise.derived { keeper in
+        promise.core.follow(
+          .init(.reduce, fileID, line, on: queue), for: .values,
+          keeper.keep { try reducer($0, item) }
+        ) { step, outcome in try step(outcome.get().value).core }
+      }
     }
   }
 }

@@ -27,7 +27,7 @@ public func all<Value, Container: Sequence>(
   on queue: DispatchQueue = .promises, _ promises: Container,
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<[Value]> where Container.Element == Promise<Value> {
-  Promise(core: .array(of: promises.map(\.core), Origin(.all, fileID, line)))
+  .derived { .array(of: promises.map(\.core), Origin(.all, fileID, line), keeping: $0) }
 }
 
 /// Returns a promise that is fulfilled with both values, or rejected with the first rejection.
@@ -35,7 +35,9 @@ public func all<A, B>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(A, B)> {
-  Promise(core: .tuple(of: promiseA.core, promiseB.core, from: Origin(.all, fileID, line)))
+  .derived {
+    .tuple(of: promiseA.core, promiseB.core, from: Origin(.all, fileID, line), keeping: $0)
+  }
 }
 
 /// Returns a promise that is fulfilled with the three values, or rejected with the first rejection.
@@ -43,8 +45,11 @@ public func all<A, B, C>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   _ promiseC: Promise<C>, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(A, B, C)> {
-  Promise(
-    core: .tuple(of: promiseA.core, promiseB.core, promiseC.core, from: Origin(.all, fileID, line)))
+  .derived {
+    .tuple(
+      of: promiseA.core, promiseB.core, promiseC.core, from: Origin(.all, fileID, line),
+      keeping: $0)
+  }
 }
 
 /// Returns a promise that is fulfilled with the four values, or rejected with the first rejection.
@@ -53,10 +58,11 @@ public func all<A, B, C, D>(
   _ promiseC: Promise<C>, _ promiseD: Promise<D>,
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(A, B, C, D)> {
-  Promise(
-    core: .tuple(
+  .derived {
+    .tuple(
       of: promiseA.core, promiseB.core, promiseC.core, promiseD.core,
-      from: Origin(.all, fileID, line)))
+      from: Origin(.all, fileID, line), keeping: $0)
+  }
 }
 
 // MARK: Any
@@ -112,11 +118,12 @@ public func any<A, B, C>(
 
 /// The promise of all outcomes, or of the last error where there is nothing else.
 private func any<U>(_ outcomes: Core<U>, _ errors: Errors, _ handling: Handling) -> Promise<U> {
-  Promise(
-    core: outcomes.settle(handling) { outcome in
-      if let error = errors.lastOfAll { throw error }
+  .derived { keeper in
+    outcomes.settle(handling) { outcome in
+      if let error = withExtendedLifetime(keeper, { errors.lastOfAll }) { throw error }
       return try outcome.get().value
-    })
+    }
+  }
 }
 
 /// What becomes of the inputs of `any`, in time: `nil` for one that is fulfilled.
@@ -168,5 +175,5 @@ public func race<Value>(
   on queue: DispatchQueue = .promises, _ promises: [Promise<Value>],
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<Value> {
-  Promise(core: AsyncPromises.Promise.race(promises.map(\.core), fileID: fileID, line: line))
+  .derived { .race(of: promises.map(\.core), Origin(.race, fileID, line), keeping: $0) }
 }

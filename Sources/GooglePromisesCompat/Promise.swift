@@ -25,17 +25,30 @@ typealias Core<Value> = AsyncPromises.Promise<Transfer<Value>>
 /// ```
 public final class Promise<Value>: @unchecked Sendable {
   @usableFromInline let core: Core<Value>
-  /// What only this object can settle is rejected when the object goes.
+  /// What only this object can settle is reported when the object goes.
   private let writeEnd: AsyncPromises.Resolver<Transfer<Value>>?
 
   /// A promise that something else settles.
   @usableFromInline
   init(core: Core<Value>) { (self.core, writeEnd) = (core, nil) }
 
+  /// A promise that handlers settle, which keep the object until they run.
+  @usableFromInline
+  init(derived makeCore: (Keeper) -> Core<Value>) {
+    let keeper = Keeper()
+    (core, writeEnd) = (makeCore(keeper), nil)
+    keeper.hold(self)
+  }
+
+  @inlinable
+  static func derived(_ makeCore: (Keeper) -> Core<Value>) -> Promise {
+    Promise(derived: makeCore)
+  }
+
   /// Creates a pending promise.
   ///
-  /// When the last reference to it is released while it is pending, its consumers are rejected with
-  /// `AsyncPromises.PromiseError.broken(createdAt:)`.
+  /// When the last reference to it is released while it is pending, what waits for it stays
+  /// pending, too.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     (core, writeEnd) = Core<Value>.pending(fileID: fileID, line: line)
   }
@@ -55,8 +68,19 @@ public final class Promise<Value>: @unchecked Sendable {
     self.init(core: .rejected(error, fileID: fileID, line: line))
   }
 
+  /// Creates a promise that is fulfilled with `value`, or rejected with it if it is an error in
+  /// Foundation, too.
+  ///
+  /// A `String` that an app has made an error fulfills.
+  @inlinable
+  public convenience init(
+    _ value: Value, fileID: StaticString = #fileID, line: UInt = #line
+  ) where Value: Error {
+    self.init(core: Core(Result { Transfer(try checked(value)) }, fileID: fileID, line: line))
+  }
+
   /// Creates a promise that is fulfilled with the value of `work`, or rejected with the error that
-  /// it throws.
+  /// it throws or returns.
   @_disfavoredOverload @inlinable
   public convenience init(
     fileID: StaticString = #fileID, line: UInt = #line, _ work: @autoclosure () throws -> Value
@@ -67,7 +91,8 @@ public final class Promise<Value>: @unchecked Sendable {
 
   /// Fulfils a pending promise; a settled promise does not change.
   ///
-  /// A value that is an `NSError` rejects the promise.
+  /// A value that is an error rejects the promise, but for an error that is a class of Swift or a
+  /// type such as `String`, which is no error in Foundation.
   ///
   /// A derived promise can be settled as well; it then stops waiting.
   @inlinable
@@ -82,31 +107,24 @@ public final class Promise<Value>: @unchecked Sendable {
   public func reject(_ error: any Error) { core.settle(with: .failure(error)) }
 }
 
-/// The value, unless it is an error of Foundation's: that is thrown.
-@inlinable
-func checked<Value>(_ value: Value) throws -> Value {
-  if type(of: value as Any) is NSError.Type, let error = value as? any Error { throw error }
-  return value
-}
-
 extension Promise {
   /// Whether there is no outcome yet.
-  public var isPending: Bool { core.unhandledOutcome == nil }
+  public var isPending: Bool { core.unhandledSeenOutcome == nil }
 
   /// Whether the outcome is a value.
   public var isFulfilled: Bool {
-    if case .success? = core.unhandledOutcome { true } else { false }
+    if case .success? = core.unhandledSeenOutcome { true } else { false }
   }
 
   /// Whether the outcome is an error.
   public var isRejected: Bool {
-    if case .failure? = core.unhandledOutcome { true } else { false }
+    if case .failure? = core.unhandledSeenOutcome { true } else { false }
   }
 
-  /// The value of a fulfilled promise, or `nil`.
-  @inlinable
+  /// The value of a fulfilled promise, or `nil`; `nil`, too, for a value that is `nil`.
   public var value: Value? {
-    if case .success(let value)? = core.current { value.value } else { nil }
+    guard case .success(let value)? = core.seenOutcome, !isNil(value.value) else { return nil }
+    return value.value
   }
 
   /// The error of a rejected promise, or `nil`.
@@ -114,7 +132,7 @@ extension Promise {
   /// Reading it counts as handling it.
   @inlinable
   public var error: (any Error)? {
-    if case .failure(let error)? = core.current { error } else { nil }
+    if case .failure(let error)? = core.seenOutcome { error } else { nil }
   }
 }
 
@@ -123,7 +141,7 @@ extension Promise: CustomStringConvertible {
   ///
   /// Printing a failure does not count as handling it.
   public var description: String {
-    switch core.unhandledOutcome {
+    switch core.unhandledSeenOutcome {
     case nil: "Pending: \(Value.self)"
     case .success(let value)?: "Fulfilled: \(value.value)"
     case .failure(let error)?: "Rejected: \(error)"

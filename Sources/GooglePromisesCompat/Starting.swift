@@ -16,14 +16,13 @@ extension Promise {
   /// Creates a promise that is settled by the closures passed to `work` on the queue, or rejected
   /// with the error that `work` throws.
   ///
-  /// When both closures are released without a call, the promise is rejected with
-  /// `AsyncPromises.PromiseError.broken(createdAt:)`.
+  /// When both closures are released without a call, the promise stays pending.
   @inlinable
   public convenience init(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping Async
   ) {
-    self.init(core: Self.begin(.async, fileID, line, queue, work))
+    self.init(derived: { Self.begin(.async, fileID, line, queue, $0, work) })
   }
 
   /// Creates a promise that is fulfilled with the result of `work` on the queue, or rejected with
@@ -33,9 +32,11 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping Do<Value>
   ) {
-    self.init(
-      core: Core<Void>.fulfilled(Transfer(()))
-        .settle(.init(.do, fileID, line, queue)) { _ in try checked(work()) })
+    self.init(derived: { keeper in
+      Core<Void>.fulfilled(Transfer(())).settle(.init(.do, fileID, line, queue)) { _ in
+        try withExtendedLifetime(keeper) { try checked(work()) }
+      }
+    })
   }
 
   /// Creates a promise that settles like the promise returned by `work` on the queue, or is
@@ -46,21 +47,25 @@ extension Promise {
     _ work: @escaping Do<Followed>
   ) {
     // Generic, because a closure that does nothing but throw would be ambiguous.
-    self.init(
-      core: Core<Void>.fulfilled(Transfer(()))
-        .follow(.init(.do, fileID, line, queue)) { _ in try work().core })
+    self.init(derived: { keeper in
+      Core<Void>.fulfilled(Transfer(())).follow(.init(.do, fileID, line, queue)) { _ in
+        try withExtendedLifetime(keeper) { try work().core }
+      }
+    })
   }
 
   /// A promise that follows one which `work` settles, so that to cancel it in time skips the work.
   @usableFromInline
   static func begin(
     _ kind: Operator, _ fileID: StaticString, _ line: UInt, _ queue: DispatchQueue,
-    _ work: @escaping Async
+    _ keeper: Keeper, _ work: @escaping Async
   ) -> Core<Value> {
     Core<Void>.fulfilled(Transfer(())).follow(.init(kind, fileID, line, queue)) { _ in
       let promise = Promise(fileID: fileID, line: line)
       do {
-        try work({ promise.fulfill($0) }, { promise.reject($0) })
+        try work(
+          { value in withExtendedLifetime(keeper) { promise.fulfill(value) } },
+          { error in withExtendedLifetime(keeper) { promise.reject(error) } })
       } catch {
         promise.reject(error)
       }

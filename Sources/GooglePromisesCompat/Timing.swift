@@ -22,10 +22,11 @@ extension Promise {
     on queue: DispatchQueue = .promises, _ interval: TimeInterval,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
-    Promise(
-      core: core.timeout(
+    .derived { keeper in
+      core.timeout(
         after: .timeInterval(interval), Origin(.timeout, fileID, line),
-        rejecting: PromiseError.timedOut))
+        rejecting: PromiseError.timedOut, keeping: keeper)
+    }
   }
 
   /// Returns a promise that is fulfilled with the same value `interval` seconds after this promise
@@ -40,10 +41,11 @@ extension Promise {
       AsyncPromises.Promise.delay(
         for: .timeInterval(interval), ContinuousClock(), .none, fulfilling: value)
     }
-    return Promise(
-      core: core.follow(.init(.delay, fileID, line), for: .values, pause) { pause, outcome in
-        try pause(outcome.get())
-      })
+    return .derived { keeper in
+      core.follow(.init(.delay, fileID, line), for: .values, keeper.keep(pause)) {
+        pause, outcome in try pause(outcome.get())
+      }
+    }
   }
 }
 
@@ -61,23 +63,23 @@ public func retry<Value>(
   condition predicate: ((_ count: Int, _ error: any Error) -> Bool)? = nil,
   fileID: StaticString = #fileID, line: UInt = #line, _ work: @escaping () throws -> Promise<Value>
 ) -> Promise<Value> {
-  func attempt(_ count: Int, _ handling: Handling) -> Core<Value> {
+  func attempt(_ count: Int, _ handling: Handling, _ keeper: Keeper) -> Core<Value> {
     let promise: Core<Value>
     do {
       promise = try work().core
     } catch {
       promise = Core(.failure(error), fileID: fileID, line: line)
     }
-    return promise.follow(handling, for: .failures, work) { _, outcome in
+    return promise.follow(handling, for: .failures, keeper.keep(work)) { _, outcome in
       guard case .failure(let error) = outcome, count > 0, !(error is CancellationError),
         predicate?(count, error) != false
       else { return promise }
       let pause = AsyncPromises.Promise.delay(
         for: .timeInterval(interval), ContinuousClock(), .none, fulfilling: Transfer(()))
       return pause.follow(.init(.none, in: .init(queue))) { _ in
-        attempt(count - 1, .init(.none, in: .init(queue)))
+        attempt(count - 1, .init(.none, in: .init(queue)), keeper)
       }
     }
   }
-  return Promise(core: attempt(count, .init(.retry, fileID, line, queue)))
+  return .derived { attempt(count, .init(.retry, fileID, line, queue), $0) }
 }

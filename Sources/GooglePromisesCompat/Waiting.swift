@@ -18,16 +18,19 @@ public func awaitPromise<Value>(_ promise: Promise<Value>) throws -> Value {
 /// It counts the promises that are tracked, so call it in a program that links
 /// `AsyncPromisesTesting`, as tests do: in any other program nothing is counted. On the main thread
 /// it runs the main run loop meanwhile, elsewhere it blocks. A report of what remains when the time
-/// has passed goes to standard error.
+/// has passed goes to standard error, with the line of the call.
 @available(*, noasync, message: "use withPromiseScope of AsyncPromisesTesting")
-public func waitForPromises(timeout: TimeInterval) -> Bool {
+public func waitForPromises(
+  timeout: TimeInterval, fileID: StaticString = #fileID, line: UInt = #line
+) -> Bool {
   precondition(
     Tracking.isOn,
     "Promises are not tracked: link AsyncPromisesTesting to the target that calls waitForPromises.")
   if settle(within: max(0, min(timeout, 100 * 365 * 86_400))) { return true }
   let pending = AsyncPromises.Promise.dumpPending()
   FileHandle.standardError.write(
-    Data("Promises did not settle within \(timeout) seconds.\n\(pending)\n".utf8))
+    Data("\(fileID):\(line): Promises did not settle within \(timeout) seconds.\n\(pending)\n".utf8)
+  )
   return false
 }
 

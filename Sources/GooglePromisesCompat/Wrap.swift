@@ -90,5 +90,5 @@ private func wrap<Value>(
   _ queue: DispatchQueue, _ fileID: StaticString, _ line: UInt,
   _ work: @escaping Promise<Value>.Async
 ) -> Promise<Value> {
-  Promise(core: Promise<Value>.begin(.wrap, fileID, line, queue, work))
+  .derived { Promise<Value>.begin(.wrap, fileID, line, queue, $0, work) }
 }

@@ -20,7 +20,7 @@ extension NotificationCenter {
       }
       ending.set(Observation(center: self, observer: observer).end)
     }.recover(on: nil, fileID: fileID, line: line) { _ in
-      // The center went away, and with it the notification: there is nothing to settle with.
+      // It was cancelled, and with it the notification: there is nothing to settle with.
       Guarantee<Notification>.pending().guarantee
     }
   }

@@ -9,9 +9,9 @@
     /// with them when it has ended with status 0.
     ///
     /// The promise is rejected with the error that `run()` throws, and with
-    /// ``PMKError/execution(_:)`` when the program ends in any other way. Cancelling the promise
-    /// terminates the program. A program that prints more than a pipe holds does not end before its
-    /// output is read.
+    /// ``PMKError/execution(process:standardOutput:standardError:)`` when the program ends in any
+    /// other way. Cancelling the promise terminates the program. A program that prints more than a
+    /// pipe holds does not end before its output is read.
     ///
     /// The promise sets the `terminationHandler`, and calls the one that was set before.
     public func launch(
@@ -26,9 +26,15 @@
           process.terminationHandler = nil
           earlier?(process)
           if process.terminationReason == .exit, process.terminationStatus == 0 {
-            seal.fulfill(pipes.value)
-          } else {
-            seal.reject(PMKError.execution(process))
+            return seal.fulfill(pipes.value)
+          }
+          let process = Unchecked(process)
+          // Another program may still have the pipes, and hold up who reads them.
+          DispatchQueue.global().async {
+            seal.reject(
+              PMKError.execution(
+                process: process.value, standardOutput: pipes.value.out.text,
+                standardError: pipes.value.err.text))
           }
         }
         do { try runTerminable() } catch {
@@ -46,14 +52,17 @@
       /// It is kept for code that names it.
       case notExecutable(String?)
       /// The program ended with a status other than 0, or by a signal.
-      case execution(Process)
+      ///
+      /// The texts are what it printed, which its pipes have no more, or `nil` where that is not
+      /// UTF-8.
+      case execution(process: Process, standardOutput: String?, standardError: String?)
 
       /// A description of what did not run, or how it ended, in a sentence.
       public var errorDescription: String? {
         switch self {
         case .notExecutable(let path?): "There is no program at \(path)."
         case .notExecutable(nil): "The process has no path of a program."
-        case .execution(let process):
+        case .execution(let process, _, _):
           "\(process.commandLine) ended with "
             + (process.terminationReason == .exit ? "status" : "signal")
             + " \(process.terminationStatus)."
@@ -77,6 +86,13 @@
     private var commandLine: String {
       let words = [executableURL?.path ?? "?"] + (arguments ?? [])
       return words.map { $0.isEmpty || $0.contains(" ") ? "\"\($0)\"" : $0 }.joined(separator: " ")
+    }
+  }
+
+  extension Pipe {
+    /// What is left in the pipe, which this empties.
+    fileprivate var text: String? {
+      String(data: fileHandleForReading.readDataToEndOfFile(), encoding: .utf8)
     }
   }
 

@@ -10,7 +10,7 @@ extension Promise where T: Sendable {
 
   /// Creates a promise with the outcome of a promise of AsyncPromises.
   ///
-  /// Cancelling it withdraws from `promise`, which is cancelled if that has no other consumer.
+  /// Cancelling it leaves `promise`, whose work is stopped if that has no other consumer.
   public convenience init(
     _ promise: AsyncPromises.Promise<T>, fileID: StaticString = #fileID, line: UInt = #line
   ) {

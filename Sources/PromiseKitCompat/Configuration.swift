@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Dispatch
+import Foundation
 
 /// The configuration of the vocabulary, for the whole process.
 public struct PMKConfiguration: @unchecked Sendable {
@@ -11,8 +12,11 @@ public struct PMKConfiguration: @unchecked Sendable {
   public var Q: (map: DispatchQueue?, return: DispatchQueue?) = (.main, .main)
   /// The default choice of the errors that `catch` and `recover` receive.
   public var catchPolicy = CatchPolicy.allErrorsExceptCancellation
-  /// The function that receives the events worth a line in a log; it prints them by default.
-  public var logHandler: (_ event: LogEvent) -> Void = { print("PromiseKitCompat: \($0.message)") }
+  /// The function that receives the events worth a line in a log; by default it writes them to
+  /// standard error.
+  public var logHandler: (_ event: LogEvent) -> Void = { event in
+    FileHandle.standardError.write(Data("PromiseKitCompat: \(event.message)\n".utf8))
+  }
 }
 
 /// The configuration of the process, which every thread may read and set.
@@ -42,7 +46,7 @@ public enum CatchPolicy: Sendable {
 public enum LogEvent {
   /// `wait()` was called on the main thread.
   case waitOnMainThread
-  /// The resolver of a promise was released without settling it, and the promise is rejected.
+  /// The resolver of a promise was released without settling it, and the promise stays pending.
   case pendingPromiseDeallocated
   /// The closure that resolves a guarantee was released without a call.
   case pendingGuaranteeDeallocated
@@ -52,7 +56,7 @@ public enum LogEvent {
   fileprivate var message: String {
     switch self {
     case .waitOnMainThread: "warning: `wait()` was called on the main thread"
-    case .pendingPromiseDeallocated: "warning: the resolver of a pending promise has gone"
+    case .pendingPromiseDeallocated: "warning: a pending promise can't be settled any more"
     case .pendingGuaranteeDeallocated: "warning: a pending guarantee can't be resolved any more"
     case .cauterized(let error): "cauterized error: \(error)"
     }

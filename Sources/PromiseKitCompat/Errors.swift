@@ -34,13 +34,20 @@ extension PMKError: CustomDebugStringConvertible {
     case .invalidCallingConvention:
       "A callback was called with neither a value nor an error."
     case .returnedSelf: "A handler returned the promise that it was to settle."
-    case .badInput: "The arguments leave nothing to wait for."
+    case .badInput:
+      "The input was invalid: there was no promise to choose from, or a concurrency below one."
     case .cancelled: "The operation was cancelled."
-    case .flatMap(let value, let type), .compactMap(let value, let type):
-      "No \(type) could be made of “\(value)”, which is a \(Swift.type(of: value))."
-    case .emptySequence: "The sequence is empty."
-    case .noWinner: "None of the promises was fulfilled."
+    case .flatMap(let value, let type): Self.failure(of: "flatMap", value, type)
+    case .compactMap(let value, let type): Self.failure(of: "compactMap", value, type)
+    case .emptySequence: "The sequence has no element that is the first or the last one."
+    case .noWinner: "All promises of race(fulfilled:) were rejected."
     }
+  }
+}
+
+extension PMKError {
+  private static func failure(of name: String, _ value: Any, _ type: any Any.Type) -> String {
+    "`\(name)` could make no \(type) of “\(value)”, which is a \(Swift.type(of: value))."
   }
 }
 

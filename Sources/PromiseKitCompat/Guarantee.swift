@@ -24,7 +24,6 @@ public final class Guarantee<T>: Thenable, @unchecked Sendable {
   ///
   /// When the last reference to that closure is released before a call, nothing can resolve the
   /// guarantee any more: it stays pending, and ``LogEvent/pendingGuaranteeDeallocated`` is logged.
-  /// A ``Promise`` made of it is rejected with `PromiseError.broken(createdAt:)`.
   @inlinable
   public convenience init(
     fileID: StaticString = #fileID, line: UInt = #line,

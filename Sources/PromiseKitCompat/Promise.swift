@@ -47,8 +47,8 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
   /// Creates a promise that is settled by the resolver passed to `body`.
   ///
   /// The body runs at once, on the caller's stack; an error that it throws rejects the promise.
-  /// When the last reference to the resolver is released without a call, the promise is rejected
-  /// with `PromiseError.broken(createdAt:)`.
+  /// When the last reference to the resolver is released without a call, the promise stays pending,
+  /// and ``LogEvent/pendingPromiseDeallocated`` is logged.
   @inlinable
   public convenience init(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -84,7 +84,7 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
 
   /// The outcome, or `nil` while the promise is pending.
   @inlinable
-  public var result: Result<T>? { core.current.map { Result($0) } }
+  public var result: Result<T>? { core.seenOutcome.map { Result($0) } }
 }
 
 extension Promise where T == Void {
@@ -102,19 +102,19 @@ extension Promise: CustomStringConvertible, CustomDebugStringConvertible {
   ///
   /// Printing a failure does not count as handling it.
   public var description: String {
-    switch core.unhandledOutcome {
+    switch core.unhandledSeenOutcome {
     case nil: "Promise(…\(T.self))"
     case .success(let value)?: "Promise(\(value.value))"
     case .failure(let error)?: "Promise(\(error))"
     }
   }
 
-  /// The same as ``description``, with the state.
+  /// The state, with the outcome and the type of an error, or the number of handlers that wait.
   public var debugDescription: String {
-    switch core.unhandledOutcome {
-    case nil: "Promise<\(T.self)>.pending"
+    switch core.unhandledSeenOutcome {
+    case nil: "Promise<\(T.self)>.pending(handlers: \(core.cell.consumerCount))"
     case .success(let value)?: "Promise<\(T.self)>.fulfilled(\(value.value))"
-    case .failure(let error)?: "Promise<\(T.self)>.rejected(\(error))"
+    case .failure(let error)?: "Promise<\(T.self)>.rejected(\(type(of: error)).\(error))"
     }
   }
 }

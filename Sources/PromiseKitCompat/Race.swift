@@ -21,7 +21,7 @@ public func race<U: Thenable>(
     return Promise(error: PMKError.badInput, fileID: fileID, line: line)
   }
   return Promise(
-    core: AsyncPromises.Promise.race(thenables.map(\.core), fileID: fileID, line: line))
+    core: .race(of: thenables.map(\.core), Origin(.race, fileID, line)))
 }
 
 /// Returns a guarantee that is resolved like the guarantee that is resolved first.
@@ -30,8 +30,14 @@ public func race<U: Thenable>(
 public func race<T>(
   _ guarantees: Guarantee<T>..., fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<T> {
+  race(guarantees: guarantees, fileID: fileID, line: line)
+}
+
+func race<T>(
+  guarantees: [Guarantee<T>], fileID: StaticString, line: UInt
+) -> Guarantee<T> {
   // Those that can't be resolved any more are rejected.
-  let first = AsyncPromises.Promise.any(guarantees.map(\.core), fileID: fileID, line: line)
+  let first = Core.any(of: guarantees.map(\.core), Origin(.any, fileID, line))
   return Guarantee(core: first.ignoreErrors())
 }
 
@@ -45,7 +51,7 @@ public func race<U: Thenable>(
   guard !thenables.isEmpty else {
     return Promise(error: PMKError.badInput, fileID: fileID, line: line)
   }
-  let first = AsyncPromises.Promise.any(thenables.map(\.core), fileID: fileID, line: line)
+  let first = Core.any(of: thenables.map(\.core), Origin(.any, fileID, line))
   return Promise(
     core: first.settle(.init(.race, fileID, line)) { outcome in
       guard case .failure(PromiseError.noneFulfilled) = outcome else {

@@ -26,8 +26,8 @@ extension Thenable {
 
   /// The outcome, for a question that does not count as handling a failure.
   private var unhandledResult: Result<T>? {
-    if let promise = self as? Promise<T> { return promise.core.unhandledOutcome.map { Result($0) } }
-    return result
+    guard let promise = self as? Promise<T> else { return result }
+    return promise.core.unhandledSeenOutcome.map { Result($0) }
   }
 }
 

@@ -8,21 +8,24 @@ extension Promise {
   /// Waits for the value.
   ///
   /// The task resumes where it waits, not by way of the main queue. When the waiting task is
-  /// cancelled, the wait ends at once with `CancellationError`; the promise is not affected.
+  /// cancelled, the wait ends at once with `CancellationError`; the promise is not affected. The
+  /// wait for a promise whose resolver is gone ends in no other way.
   ///
   /// - Throws: the error that the promise is rejected with; `CancellationError` when the task is
   ///   cancelled.
-  @inlinable
-  nonisolated(nonsending) public func async() async throws -> T { try await core.value.value }
+  nonisolated(nonsending) public func async() async throws -> T {
+    try await core.seenValue().value
+  }
 
   /// Blocks the thread until the promise is settled.
   ///
   /// A promise that depends on a handler of the blocked thread is never settled. On the main
-  /// thread, that is any promise with a handler that was not given another queue.
+  /// thread, that is any promise with a handler that was not given another queue; there each call
+  /// logs ``LogEvent/waitOnMainThread``.
   ///
   /// - Throws: the error that the promise is rejected with.
   public func wait() throws -> T {
-    if Thread.isMainThread, core.current == nil { conf.logHandler(.waitOnMainThread) }
+    if Thread.isMainThread { conf.logHandler(.waitOnMainThread) }
     return try core.waitForOutcome().get().value
   }
 }
@@ -41,7 +44,7 @@ extension Guarantee {
 
   /// Blocks the thread until the guarantee is resolved.
   public func wait() -> T {
-    if Thread.isMainThread, core.current == nil { conf.logHandler(.waitOnMainThread) }
+    if Thread.isMainThread { conf.logHandler(.waitOnMainThread) }
     while true {
       if case .success(let value) = core.waitForOutcome() { return value.value }
       Thread.sleep(until: .distantFuture)
@@ -64,5 +67,5 @@ public func hang<T>(_ promise: Promise<T>) throws -> T {
       guard RunLoop.main.run(mode: .default, before: .distantFuture) else { break }
     }
   }
-  return try promise.wait()
+  return try promise.core.waitForOutcome().get().value
 }

@@ -26,7 +26,10 @@ public func when(
   return Promise(core: .array(of: thenables.map { erased($0) }, Origin(.when, fileID, line)))
 }
 
+// Disfavored, because up to five promises are meant for a tuple, as in PromiseKit.
+
 /// Returns a promise that is fulfilled when all promises are, or rejected with the first rejection.
+@_disfavoredOverload
 public func when<U: Thenable>(
   fulfilled promises: U..., fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<Void> where U.T == Void {
@@ -38,11 +41,7 @@ public func when<U: Thenable>(
   fulfilled promises: [U], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<Void> where U.T == Void {
   Promise(
-    core: AsyncPromises.Promise.all(
-      promises.map(\.core.cell), losers: .leave, Origin(.when, fileID, line)
-    ) {
-      Transfer(())
-    })
+    core: .all(of: promises.map(\.core.cell), Origin(.when, fileID, line)) { Transfer(()) })
 }
 
 /// Returns a promise that is fulfilled with both values, or rejected with the first rejection.
@@ -92,7 +91,7 @@ public func when<T>(
   resolved promises: [Promise<T>], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<[Result<T>]> {
   Guarantee(
-    core: AsyncPromises.Promise.allSettled(promises.map(\.core.cell), Origin(.when, fileID, line)) {
+    core: .allSettled(of: promises.map(\.core.cell), Origin(.when, fileID, line)) {
       Transfer(promises.compactMap(\.result))
     })
 }

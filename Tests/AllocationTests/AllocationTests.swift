@@ -97,13 +97,32 @@ struct AllocationTests {
     }
   }
 
-  @Test("C1: an await of a settled promise allocates nothing")
+  @Test("C1 C2: an await of a settled promise allocates nothing, to look or to take")
   func settledAwait() async {
     await #expect(processExitsWith: .success) {
       let promise = Promise.fulfilled(7)
       await expectAllocations(0) { count in
         for _ in 0..<count { use(try? await promise.value) }
       }
+      await expectAllocations(0) { count in
+        for _ in 0..<count { use(try? await promise.get()) }
+      }
+    }
+  }
+
+  @Test("C2: to take a promise that is pending allocates as often as to look at it")
+  func pendingAwait() async {
+    await #expect(processExitsWith: .success) {
+      Tracking.stop()
+      let (gate, resolver) = Promise<Int>.pending()
+      // A task that is cancelled waits for nothing: no other thread allocates meanwhile.
+      await Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        let looks = await allocations { for _ in 0..<1_000 { use(try? await gate.value) } }
+        let takes = await allocations { for _ in 0..<1_000 { use(try? await gate.get()) } }
+        #expect(takes == looks && looks > 0, "\(takes) and \(looks)")
+      }.value
+      resolver.fulfill(7)
     }
   }
 }
@@ -111,6 +130,14 @@ struct AllocationTests {
 /// Keeps the optimiser from leaving out what makes `value`.
 @inline(never)
 func use<T>(_ value: T) {}
+
+/// How often `body` allocates, the second time that it runs.
+private func allocations(_ body: nonisolated(nonsending) () async -> Void) async -> Int {
+  await body()
+  let before = allocations_count()
+  await body()
+  return Int(allocations_count() - before)
+}
 
 /// Fails unless each of many operations allocates so often.
 ///

@@ -72,12 +72,13 @@ extension PromiseScope {
 }
 
 @Suite(
-  "ManualClock and work that never rests", .timeLimit(.minutes(10)), .enabled(if: Tracking.isOn))
+  "ManualClock and work that never rests", .oneAtATime, .timeLimit(.minutes(10)),
+  .enabled(if: Tracking.isOn))
 struct BusyWorkTests {
   private let clock = ManualClock()
 
   @Test(
-    "T4: an hour passes beside a poll, which ends by what the hour brings",
+    "T4 T6: an hour passes beside a poll, which ends by what the hour brings, and fails no test",
     arguments: Poll.all, rounds(125))
   private func hour(beside poll: Poll, _ round: Int) async throws {
     try await withPromiseScope { scope in
@@ -98,13 +99,14 @@ struct BusyWorkTests {
     try await withPromiseScope { scope in
       let flag = Flag()
       let ended = Journal<Int>()
+      let count = isStressRun ? 200 : 40
       Promise { while !flag.isSet { await Task.yield() } }.ignoreErrors()
-      for number in 1...200 {
+      for number in 1...count {
         Promise.delay(for: .seconds(number), clock: clock)
           .then { _ in Promise { @MainActor in await Task.yield() } }
           .done { ended.write(number) }
       }
-      for number in 1...200 {
+      for number in 1...count {
         await clock.advance(by: .seconds(1))
         #expect(ended.entries == Array(1...number))
       }
@@ -116,7 +118,7 @@ struct BusyWorkTests {
 
   @Test(
     "T4: a poll that waits for real delays ends the patience with other work, and is named",
-    arguments: [true, false])
+    .enabled(if: isStressRun), arguments: [true, false])
   func impatient(isForCallback: Bool) async throws {
     try await withPromiseScope(leftovers: .cancel) { scope in
       let flag = Flag()
@@ -124,7 +126,7 @@ struct BusyWorkTests {
       let (stream, continuation) = AsyncStream<Void>.makeStream()
       let waiting = isForCallback ? never : Promise { for await _ in stream {} }
       Promise(name: "poll") {
-        while !flag.isSet { try await Promise.delay(for: .milliseconds(1)).value }
+        while !flag.isSet { try await Promise.delay(for: .milliseconds(1)).get() }
       }.ignoreErrors()
       Promise.delay(for: .seconds(1), clock: clock).done { flag.set() }
       await clock.advance(by: .seconds(1))
@@ -173,7 +175,7 @@ struct BusyWorkTests {
       }.then { _ in
         // Many in a row, each with waits of its own that are known.
         Promise {
-          for _ in 1...2_000 { try await Promise { await Task.yield() }.value }
+          for _ in 1...2_000 { try await Promise { await Task.yield() }.get() }
           steps.write(2)
         }
       }.ignoreErrors()

@@ -32,7 +32,8 @@ private final class Service: Sendable {
 private struct NotYet: Error {}
 
 @Suite(
-  "ManualClock and callbacks from queues", .timeLimit(.minutes(10)), .enabled(if: Tracking.isOn))
+  "ManualClock and callbacks from queues", .oneAtATime, .timeLimit(.minutes(10)),
+  .enabled(if: Tracking.isOn))
 struct CallbackPatienceTests {
   private let clock = ManualClock()
 
@@ -47,7 +48,7 @@ struct CallbackPatienceTests {
       let service = Service(after: microseconds.map { .microseconds($0) })
       let ready = Promise.retry(maxAttempts: 4, backoff: .constant(.seconds(10)), clock: clock) {
         _ in
-        let status = try await Promise.wrap { service.status(completion: $0) }.value
+        let status = try await Promise.wrap { service.status(completion: $0) }.get()
         guard status == 4 else { throw NotYet() }
         return status
       }

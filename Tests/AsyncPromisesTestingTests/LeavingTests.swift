@@ -56,6 +56,7 @@ private struct RealWork: Sendable, CustomTestStringConvertible {
     },
     RealWork(testDescription: "a timeout") { log in
       let (never, resolver) = Promise<Void>.pending()
+      resolver.onCancel {}
       never.timeout(after: .milliseconds(50)).catch { _ in
         withExtendedLifetime(resolver) { log.write(1) }
       }
@@ -69,7 +70,7 @@ private struct RealWork: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Leaving a scope", .needsTracking, .timeLimit(.minutes(10)))
+@Suite("Leaving a scope", .needsTracking, .oneAtATime, .timeLimit(.minutes(10)))
 struct LeavingTests {
   @Test("T3: what goes on by itself is waited for", arguments: RealWork.all, rounds(100))
   private func goesOn(_ work: RealWork, _ round: Int) async throws {

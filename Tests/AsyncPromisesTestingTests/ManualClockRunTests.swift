@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("ManualClock.run(until:)", .needsTracking, .timeLimit(.minutes(10)))
+@Suite("ManualClock.run(until:)", .needsTracking, .oneAtATime, .timeLimit(.minutes(10)))
 struct ManualClockRunTests {
   private let clock = ManualClock()
 
@@ -48,7 +48,7 @@ struct ManualClockRunTests {
 
   @Test("T4: the error of the promise is thrown, unwrapped")
   func error() async throws {
-    try await withPromiseScope(leftovers: .cancel) { scope in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let (never, resolver) = Promise<Int>.pending()
       let late = never.timeout(after: .seconds(5), clock: clock)
       await #expect(throws: PromiseError.self) { try await clock.run(until: late) }
@@ -60,7 +60,7 @@ struct ManualClockRunTests {
 
   @Test("T4: a promise that is settled, or settles by itself, moves nothing")
   func noTime() async throws {
-    try await withPromiseScope(leftovers: .cancel) { _ in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let later = Promise.delay(for: .seconds(1), clock: clock)
       var value = try await clock.run(until: .fulfilled(1))
       value += try await clock.run(until: Promise { 1 }.map { $0 + 1 }, maxAdvances: 0)
@@ -75,7 +75,7 @@ struct ManualClockRunTests {
 
   @Test("T4: whoever is due later sleeps on, and whoever is due first was idle before the next")
   func order() async throws {
-    try await withPromiseScope(leftovers: .cancel) { _ in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let steps = Journal<String>()
       for seconds in [3, 1, 4, 2] {
         Promise.delay(for: .seconds(seconds), clock: clock)
@@ -130,7 +130,7 @@ struct ManualClockRunTests {
 
   @Test("T4 T3: when nobody sleeps it fails at once, and names what the promise waits for")
   func nobodySleeps() async throws {
-    try await withPromiseScope(leftovers: .cancel) { _ in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let (answer, resolver) = Promise<Int>.pending(name: "answer")
       let next = Promise.delay(for: .seconds(7), clock: clock).then { answer }
       let error = await failure(toSettle: next)
@@ -145,7 +145,7 @@ struct ManualClockRunTests {
 
   @Test("T4: a ticker does not run for ever", arguments: [1, 10])
   func ticker(maxAdvances: Int) async throws {
-    try await withPromiseScope(leftovers: .cancel) { _ in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let (answer, resolver) = Promise<Int>.pending(name: "answer")
       let ticks = Journal<Int>()
       let ticker = ticker(ticks)
@@ -161,7 +161,7 @@ struct ManualClockRunTests {
 
   @Test("T4: by default a thousand deadlines are enough")
   func defaultBound() async throws {
-    try await withPromiseScope(leftovers: .cancel) { _ in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let (answer, resolver) = Promise<Int>.pending()
       let ticker = ticker(Journal())
       #expect(await failure(toSettle: answer) != nil)
@@ -172,7 +172,7 @@ struct ManualClockRunTests {
 
   @Test("T4: without an advance the time stays where it is", arguments: [0, -1, .min])
   func noAdvance(maxAdvances: Int) async throws {
-    try await withPromiseScope(leftovers: .cancel) { _ in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let delay = Promise.delay(for: .seconds(1), clock: clock).map { 1 }
       #expect(await failure(toSettle: delay, maxAdvances: maxAdvances) != nil)
       #expect(clock.now.offset == .zero)
@@ -183,7 +183,7 @@ struct ManualClockRunTests {
 
   @Test("T4 E3: a caller that is cancelled leaves the time and the promise as they are")
   func cancelledCaller() async throws {
-    try await withPromiseScope(leftovers: .cancel) { _ in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let delay = Promise.delay(for: .seconds(1), clock: clock)
       let run = Task {
         withUnsafeCurrentTask { $0?.cancel() }

@@ -12,7 +12,7 @@ struct PromiseScopeTests {
   @Test("T2: settle waits for", arguments: Work.all)
   func waits(for work: Work) async throws {
     let log = Journal<String>()
-    try await withPromiseScope { scope in
+    try await withPromiseScope(reports: work.reports) { scope in
       let gate = Gate()
       await work.start(gate, log)
       #expect(try await scope.lookedAt() != "")
@@ -27,7 +27,7 @@ struct PromiseScopeTests {
   @Test("T2: a wait that has begun ends when this ends, and not before:", arguments: Work.all)
   func endsAfter(_ work: Work) async throws {
     let log = Journal<String>()
-    try await withPromiseScope { scope in
+    try await withPromiseScope(reports: work.reports) { scope in
       let gate = Gate()
       await work.start(gate, log)
       let settling = await startSettling(scope) { log.write("settled") }
@@ -43,6 +43,7 @@ struct PromiseScopeTests {
     let log = Journal<String>()
     try await withPromiseScope { scope in
       let (slow, resolver) = Promise<Int>.pending()
+      resolver.onCancel {}  // work, which the time limit stops
       Promise.delay(for: .seconds(1), clock: clock).done { log.write("delay") }
       Promise.fulfilled(1).delay(by: .seconds(2), clock: clock).done { _ in log.write("by") }
       slow.timeout(after: .seconds(3), clock: clock).catch { _ in log.write("timeout") }
@@ -67,6 +68,7 @@ struct PromiseScopeTests {
     let short = Duration.milliseconds(10)
     try await withPromiseScope { scope in
       let (slow, resolver) = Promise<Int>.pending()
+      resolver.onCancel {}  // work, which the time limit stops
       Promise.delay(for: short).done { log.write("delay") }
       slow.timeout(after: short).catch { _ in log.write("timeout") }
       Promise.retry(maxAttempts: 2, backoff: .constant(short)) {
@@ -84,7 +86,7 @@ struct PromiseScopeTests {
       try await scope.settle(within: .zero)
       _ = Promise.fulfilled(1)
       try await scope.settle(within: .zero)
-      _ = try await Promise.fulfilled(1).map { $0 }.value
+      _ = try await Promise.fulfilled(1).map { $0 }.get()
       try await scope.settle(within: long)
       try await scope.settle(within: .zero)
     }
@@ -201,13 +203,13 @@ struct PromiseScopeTests {
 
   @Test("T2 H1: a wait that is cancelled leaves nothing behind that fails later")
   func afterCancelledWait() async throws {
-    try await withPromiseScope(leftovers: .cancel) { scope in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       scope.install { _ in }
       let (promise, resolver) = Promise<Int>.pending()
       let waiting = await startSettling(scope, within: .milliseconds(20))
       waiting.cancel()
       _ = await waiting.result
-      try await Promise.delay(for: .milliseconds(50)).value
+      try await Promise.delay(for: .milliseconds(50)).get()
       #expect(scope.events.isEmpty)
       withExtendedLifetime((promise, resolver)) {}
     }
@@ -225,9 +227,10 @@ struct PromiseScopeTests {
   func timeIsUp() async throws {
     try await withPromiseScope("checkout") { scope in
       let (promise, resolver) = Promise<Int>.pending()
+      let line = #line + 1
       let failure = try await scope.failureToSettle(within: .milliseconds(5))
       #expect(failure.reason == "The promise scope “checkout” did not settle within 0.005 seconds.")
-      #expect(failure.description == failure.reason + "\n" + failure.report)
+      #expect(failure.description == "\(#fileID):\(line): \(failure.reason)\n\(failure.report)")
       #expect(promise.current == nil)
       resolver.fulfill(1)
       try await scope.settle(within: long)

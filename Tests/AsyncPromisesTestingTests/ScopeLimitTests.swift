@@ -21,7 +21,7 @@ struct ScopeLimitTests {
       let failure = await #expect(throws: UnsettledPromises.self) {
         try await withPromiseScope("start", limit: .milliseconds(milliseconds)) { _ in
           do {
-            _ = try await never.map { $0 }.value
+            _ = try await never.map { $0 }.get()
           } catch {
             ended.write(error)
             throw error
@@ -36,9 +36,10 @@ struct ScopeLimitTests {
       milliseconds *= 10
     }
     let lines = Report(report).lines
-    #expect(lines.count == 1)
-    #expect(lines[0].contains(" map at "))
-    #expect(lines[0].hasSuffix(": waits for #1; wanted by 1 task"))
+    try #require(lines.count == 2)
+    #expect(lines[0].hasPrefix("#1 pending “screen” at "))
+    #expect(lines[1].contains("  #2 map at "))
+    #expect(lines[1].hasSuffix(": waits for #1; wanted by 1 task"))
     #expect(ended.entries.first is CancellationError)
     resolver.fulfill(1)
   }
@@ -48,7 +49,7 @@ struct ScopeLimitTests {
     final class NotSendable { var number = 0 }
     let object = NotSendable()
     let value = try await withPromiseScope(limit: long) { _ in
-      object.number = try await Promise { 7 }.value
+      object.number = try await Promise { 7 }.get()
       return object
     }
     #expect(value === object && value.number == 7)
@@ -202,5 +203,36 @@ struct ScopeLimitTests {
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(!text.contains("was cancelled"))
+  }
+
+  @Test("T3 H1: what a cancelled scope prints keeps no promise of others: reports are on time")
+  func besideAnother() async {
+    await #expect(processExitsWith: .success) {
+      let (started, end) = (Gate(), Gate())
+      let test = Task {
+        try await withPromiseScope("screen") { _ in
+          let (_, resolver) = Promise<Int>.pending()
+          defer { resolver.fulfill(1) }
+          started.open()
+          // The body goes on, though its task is cancelled.
+          await Task { await end.pass() }.value
+        }
+      }
+      await started.pass()
+      let count = try await withPromiseScope(reports: .ignore) { scope in
+        scope.install { _ in }
+        let pair = Locked<(promise: Promise<Int>, resolver: Resolver<Int>)?>(Promise.pending())
+        test.cancel()
+        pair.withLock { pair in
+          pair?.resolver.reject(CocoaError(.fileNoSuchFile))
+          pair = nil
+        }
+        try await scope.settle(within: long)
+        return scope.events.count
+      }
+      precondition(count == 1, "\(count) reports")
+      end.open()
+      _ = await test.result
+    }
   }
 }

@@ -29,7 +29,7 @@ struct ScopeMembersTests {
       outside.done { log.write($0) }
       let report = try await scope.lookedAt()
       #expect(report.contains("done at"))
-      #expect(!report.contains("outside"))
+      #expect(report.contains("old, from outside the scope: "))
       resolver.fulfill(1)
       try await scope.settle(within: long)
       #expect(log.entries == [1])

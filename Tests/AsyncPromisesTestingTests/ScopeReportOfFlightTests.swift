@@ -23,7 +23,7 @@ struct ScopeReportOfFlightTests {
 
   @Test("T3 H3: every caller has a line, with the key, which tells what the operation awaits")
   func callers() async throws {
-    try await withPromiseScope(leftovers: .cancel) { scope async throws in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
       let flight = SingleFlight<Int, Int>()
       let line = Lines()
       let (token, resolver) = Promise<Int>.pending(name: "token")

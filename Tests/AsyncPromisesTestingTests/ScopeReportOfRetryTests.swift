@@ -10,7 +10,7 @@ struct ScopeReportOfRetryTests {
   @Test("T3 H3: a retry tells which attempt runs, and which one its pause is before")
   func attempts() async throws {
     let clock = ManualClock()
-    try await withPromiseScope(leftovers: .cancel) { scope async throws in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
       let line = Lines()
       let (answer, resolver) = Promise<Int>.pending(name: "answer")
       let retry = Promise.retry(

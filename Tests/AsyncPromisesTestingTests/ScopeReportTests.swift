@@ -19,7 +19,7 @@ struct ScopeReportTests {
 
   @Test("T3 H3: a pending promise waits for its resolver, and has its name")
   func pending() async throws {
-    try await withPromiseScope(leftovers: .cancel) { scope in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
       let (_, first) = Promise<Int>.pending(name: "token")
       let (_, second) = Promise<Int>.pending()
@@ -35,7 +35,7 @@ struct ScopeReportTests {
 
   @Test("T3 H3: a derived promise waits for its source, and stands under it")
   func derived() async throws {
-    try await withPromiseScope(leftovers: .cancel) { scope in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
       let (token, resolver) = Promise<Int>.pending(name: "token")
       let user = token.map { $0 + 1 }
@@ -57,7 +57,7 @@ struct ScopeReportTests {
 
   @Test("T3 H3: what follows another promise waits for that one", arguments: [true, false])
   func following(keepsHandle: Bool) async throws {
-    try await withPromiseScope(leftovers: .cancel) { scope in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
       let (inner, resolver) = Promise<Int>.pending(name: "inner")
       let outer = Journal<Promise<Int>>()
@@ -81,7 +81,7 @@ struct ScopeReportTests {
 
   @Test("T3 H3: a promise whose resolver follows another waits for that one")
   func follow() async throws {
-    try await withPromiseScope(leftovers: .cancel) { scope in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
       let (inner, resolver) = Promise<Int>.pending(name: "inner")
       let (outer, outerResolver) = Promise<Int>.pending(name: "outer")
@@ -96,20 +96,49 @@ struct ScopeReportTests {
     }
   }
 
-  @Test("T3 H3: what waits for a promise from outside names it by its number")
+  @Test("T3 H3: what is waited for is told, from outside the scope too, and nothing else of there")
   func outside() async throws {
-    let (outside, resolver) = Promise<Int>.pending(name: "outside")
+    let line = Lines()
+    let (server, resolver) = Promise<Int>.pending(name: "server")
+    let token = server.map { $0 }
+    let (other, otherResolver) = Promise<Int>.pending(name: "other")
+    other.done { _ in }
     try await withPromiseScope(leftovers: .cancel) { scope in
-      let line = Lines()
-      outside.done { _ in }
-      try await expect(scope, ["#2 done at \(line[1]), … old: waits for #1"])
+      #expect(scope.dumpPending() == "Nothing is pending.")
+      token.done { _ in }
+      try await expect(
+        scope,
+        [
+          "#1 pending “server” at \(line[1]), … old, from outside the scope: "
+            + "waits for its resolver; wanted by #2",
+          "  #2 map at \(line[2]), … old, from outside the scope: waits for #1; wanted by #3",
+          "    #3 done at \(line[7]), … old: waits for #2",
+        ])
     }
     resolver.fulfill(1)
+    otherResolver.fulfill(1)
+  }
+
+  @Test("T3 H3: what is outside takes no room from what is inside")
+  func muchOutside() async throws {
+    let outside = (0..<130).map { Promise<Int>.pending(name: "outside \($0)") }
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
+      _ = Promise.all(outside.map(\.promise))
+      let (_, resolver) = Promise<Int>.pending(name: "inside")
+      let report = Report(try await scope.lookedAt())
+      #expect(report.lines.count == 100)
+      #expect(report.lines[0].contains("pending “inside” at "))
+      #expect(report.lines[1].contains("pending “outside 0” at "))
+      #expect(report.lines[2].contains("  #131 all at "))
+      #expect(report.lines.last == "… and 33 more")
+      withExtendedLifetime(resolver) {}
+    }
+    for (_, resolver) in outside { resolver.fulfill(1) }
   }
 
   @Test("T3 H3: a group waits for its inputs that are pending, and stands under the first")
   func group() async throws {
-    try await withPromiseScope(leftovers: .cancel) { scope in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
       let (first, firstResolver) = Promise<Int>.pending(name: "first")
       let (second, secondResolver) = Promise<Int>.pending(name: "second")
@@ -139,7 +168,7 @@ struct ScopeReportTests {
 
   @Test("T3 H3: an input that has settled is waited for no more")
   func groupInPart() async throws {
-    try await withPromiseScope(leftovers: .cancel) { scope in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
       let (first, firstResolver) = Promise<Int>.pending(name: "first")
       let (second, secondResolver) = Promise<Int>.pending(name: "second")
@@ -157,7 +186,7 @@ struct ScopeReportTests {
 
   @Test("T3 H3: tasks that wait for a promise are counted")
   func tasks() async throws {
-    try await withPromiseScope(leftovers: .cancel) { scope in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
       let (promise, resolver) = Promise<Int>.pending(name: "token")
       let first = await startAwaiting(promise)
@@ -186,7 +215,7 @@ struct ScopeReportTests {
 
   @Test("T3 H3: of more than a hundred promises a hundred lines are told, the rest counted")
   func many() async throws {
-    try await withPromiseScope(leftovers: .cancel) { scope in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
       let resolvers = (0..<130).map { Promise<Int>.pending(name: "number \($0)").resolver }
       let report = Report(try await scope.lookedAt())
@@ -203,7 +232,7 @@ struct ScopeReportTests {
 
   @Test("T3 H3: of many that want a promise four are named")
   func manyConsumers() async throws {
-    try await withPromiseScope(leftovers: .cancel) { scope in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
       let (promise, resolver) = Promise<Int>.pending()
       for _ in 0..<7 { promise.done { _ in } }
@@ -218,7 +247,7 @@ struct ScopeReportTests {
 
   @Test("T3 H3: a chain of any length is told, and does not run out of the page")
   func longChain() async throws {
-    try await withPromiseScope(leftovers: .cancel) { scope in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let (first, resolver) = Promise<Int>.pending()
       var last = first
       for _ in 0..<20_000 { last = last.map { $0 } }
@@ -233,7 +262,7 @@ struct ScopeReportTests {
 
   @Test("T3 H3: the age is the time since the promise was made")
   func age() async throws {
-    try await withPromiseScope(leftovers: .cancel) { scope in
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let start = ContinuousClock.now
       let (old, resolver) = Promise<Int>.pending()
       let limit = Duration.milliseconds(30)

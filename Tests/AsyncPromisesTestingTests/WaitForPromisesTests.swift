@@ -16,7 +16,7 @@ struct WaitForPromisesTests {
         let isSettled = await onThread { waitForPromises(timeout: timeout) }
         precondition(isSettled, "\(timeout)")
       }
-      _ = try await Promise.fulfilled(1).map { $0 + 1 }.value
+      _ = try await Promise.fulfilled(1).map { $0 + 1 }.get()
       let isSettled = await onThread { waitForPromises(timeout: long) }
       precondition(isSettled)
     }
@@ -157,7 +157,10 @@ struct WaitForPromisesTests {
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     let report = Report(text)
-    #expect(report.lines.contains("Promises did not settle within 0.01 seconds."))
+    #expect(
+      report.lines.first?.wholeMatch(
+        of: #/\w+/WaitForPromisesTests.swift:\d+: Promises did not settle within 0.01 seconds./#)
+        != nil)
     #expect(
       report.lines.contains(
         "#1 pending “token” at \(tokenLine), … old: waits for its resolver; wanted by #2"))

@@ -82,6 +82,8 @@ final class WaitForPromisesXCTests: XCTestCase {
       }
       XCTAssertEqual(values, [1])
       done.cancel()
+      // Its promise is only left: it has no work to stop.
+      promise.cancel()
       XCTAssertTrue(waitForPromises(timeout: long))
       XCTAssertEqual(values, [1])
       withExtendedLifetime(resolver) {}

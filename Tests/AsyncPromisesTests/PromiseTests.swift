@@ -160,26 +160,26 @@ struct PromiseTests {
 
   @Test("E2: a source of which all derived promises are cancelled is cancelled with the last")
   func lastConsumer() {
-    let (source, resolver) = Promise<Int>.pending()
+    let (source, resolver) = pendingWork()
     let derived = (0..<5).map { _ in source.map { $0 } }
     for promise in derived.dropLast() {
       #expect(promise.cancel())
       #expect(source.current == nil)
     }
     #expect(derived.last?.cancel() == true)
-    #expect(source.isRejectedByCancellation)
+    #expect(source.isAbandoned)
     withExtendedLifetime(resolver) {}
   }
 
   @Test("E2: the withdrawal goes on upstream, as far as nobody else is interested")
   func upstream() async throws {
-    let (source, resolver) = Promise<Int>.pending()
+    let (source, resolver) = pendingWork()
     let first = source.map { $0 }
     let second = first.tap { _ in }
     let third = second.validate { _ in true }
     let other = first.map { $0 + 1 }
     #expect(third.cancel())
-    #expect(second.isRejectedByCancellation)
+    #expect(second.isAbandoned)
     try #require(first.current == nil)
     #expect(resolver.fulfill(1))
     #expect(try await other.value == 2)
@@ -199,14 +199,14 @@ struct PromiseTests {
 
   @Test("E2 E3: waiter first, derived promise last: the source is cancelled")
   func derivedLeavesLast() async {
-    let (source, resolver) = Promise<Int>.pending()
+    let (source, resolver) = pendingWork()
     let waiting = await startWaiting(for: source)
     let derived = source.map { $0 }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
     #expect(source.current == nil)
     #expect(derived.cancel())
-    #expect(source.isRejectedByCancellation)
+    #expect(source.isAbandoned)
     withExtendedLifetime(resolver) {}
   }
 

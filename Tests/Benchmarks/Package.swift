@@ -15,7 +15,9 @@ let package = Package(
     .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
   ],
   targets: [
-    .target(name: "CAllocations", cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+      name: "CAllocations",
+      cSettings: [.define("COUNTS_CALLS_ALONE"), .treatAllWarnings(as: .error)]),
     .executableTarget(
       name: "benchmarks",
       dependencies: [

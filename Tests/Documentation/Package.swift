@@ -48,3 +48,39 @@ let package = Package(
         path: "\(vocabulary)Examples", swiftSettings: strict, plugins: ["CollectExamples"])
     }
 )
+
+// The examples in the words of other libraries, whose names stand for them: apps in the mode of
+// then, and the bridges of apps of today, whatever their code is isolated to by default.
+
+#if canImport(Combine)
+  let standIns = ["PromiseKit", "Promises", "BoltsSwift", "RxSwift"]
+#else
+  let standIns = ["PromiseKit", "Promises", "BoltsSwift", "RxSwift", "Combine"]
+#endif
+
+let theirs = standIns.map { Target.Dependency.byName(name: $0) }
+
+// Without access to the package: another's types are in another package.
+package.targets += standIns.map {
+  .target(
+    name: $0, path: "StandIns/\($0)", packageAccess: false,
+    swiftSettings: [.swiftLanguageMode(.v5)])
+}
+package.targets += [
+  .target(
+    name: "TheirApps", dependencies: theirs, path: "TheirExamples/Apps",
+    swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],
+    plugins: ["CollectExamples"]),
+  bridges("TheirBridges", path: "TheirExamples/Bridges", isolation: nil),
+  bridges(
+    "TheirBridgesOnMainActor", path: "TheirExamples/BridgesOnMainActor",
+    isolation: MainActor.self),
+]
+
+func bridges(_ name: String, path: String, isolation: MainActor.Type?) -> Target {
+  .target(
+    name: name,
+    dependencies: theirs + [.product(name: "AsyncPromises", package: "swift-async-promises")],
+    path: path, swiftSettings: strict + [.defaultIsolation(isolation)],
+    plugins: ["CollectExamples"])
+}

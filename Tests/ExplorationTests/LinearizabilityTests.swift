@@ -14,12 +14,8 @@ import TestSupport
 
   @Suite("Linearizability", .timeLimit(.minutes(10)))
   struct LinearizabilityTests {
-    /// `SEED` runs the programs of one seed again; `STRESS=1` runs 25 times as many.
-    private static let environment = ProcessInfo.processInfo.environment
-    private static let count = isStressRun ? 1_000 : 40
-    static let seeds: [UInt64] =
-      environment["SEED"].flatMap(UInt64.init).map { [$0] }
-      ?? (0..<4).map { _ in .random(in: 0..<1_000_000) }
+    private static let count = isStressRun ? 1_000 : 20
+    static let seeds = (0..<4).map { runSeed &+ $0 }
 
     @Test("A1 A2 A3 A5 E1 E2: every history has an order that the model allows", arguments: seeds)
     func histories(seed: UInt64) async {

@@ -25,14 +25,14 @@ import TestSupport
       #expect(orders.difference == nil)
     }
 
-    @Test("A1 A2 A3 E2: two promises, every order of eight operations")
+    @Test("A1 A2 A3 E2: two promises, every order of seven operations, or eight")
     func two() async {
       let orders = await Permutations.of(
         [
           .fulfil(0, 1), .fulfil(1, 2), .follow(0, 1), .attach(0, to: 0), .attach(1, to: 1),
-          .attach(2, to: 0), .leave(0), .cancel(0),
-        ], on: 2)
-      #expect(orders.count == 40_320)
+          .leave(0), .cancel(0),
+        ] + (isStressRun ? [.attach(2, to: 0)] : []), on: 2)
+      #expect(orders.count == (isStressRun ? 40_320 : 5_040))
       #expect(orders.difference == nil)
     }
 
@@ -73,14 +73,14 @@ import TestSupport
       #expect(orders.difference == nil)
     }
 
-    @Test("A2 A3 E2: a follows b, b follows c, every order of eight operations")
+    @Test("A2 A3 E2: a follows b, b follows c, every order of seven operations, or eight")
     func chain() async {
       let orders = await Permutations.of(
         [
           .follow(0, 1), .follow(1, 2), .fulfil(2, 1), .attach(0, to: 0), .attach(1, to: 1),
-          .attach(2, to: 2), .cancel(0), .leave(1),
-        ], on: 3)
-      #expect(orders.count == 40_320)
+          .cancel(0), .leave(1),
+        ] + (isStressRun ? [.attach(2, to: 2)] : []), on: 3)
+      #expect(orders.count == (isStressRun ? 40_320 : 5_040))
       #expect(orders.difference == nil)
     }
 

@@ -8,13 +8,7 @@ import TestSupport
 
   @Suite("Random programs", .timeLimit(.minutes(10)))
   struct RandomProgramTests {
-    /// `SEED` runs the programs of one seed again; `STRESS=1` runs 25 times as many.
-    private static let environment = ProcessInfo.processInfo.environment
-    private static let batches = isStressRun ? 500 : 20
-    private static let first: UInt64 = .random(in: 0..<1_000_000) * 1_000
-    static let seeds: [UInt64] =
-      environment["SEED"].flatMap(UInt64.init).map { [$0] }
-      ?? (0..<UInt64(batches)).map { first + $0 }
+    static let seeds = (0..<(isStressRun ? 500 : 20)).map { runSeed &+ $0 }
 
     @Test("A B C E F: what the library does, the contract allows", arguments: seeds)
     func againstModel(seed: UInt64) async {

@@ -31,6 +31,26 @@
           let (p, resolver) = pending(); let w = Task { await p.result }; w.cancel()
           """),
       Mistake(
+        testDescription: "E2: a task that takes a promise only looks at it",
+        reading: { if case .get(let w, let p) = $0 { .wait(w, for: p) } else { $0 } },
+        program: """
+          let (p, resolver) = pending(); let p = p.map {}; \
+          let w = Task { try await p.get() }; w.cancel()
+          """),
+      Mistake(
+        testDescription: "E3: who leaves a shielded promise stops the work",
+        reading: {
+          if case .shield(let p, let source) = $0 {
+            .group(p, .race, of: [source], losers: .leave)
+          } else {
+            $0
+          }
+        },
+        program: """
+          let (p, resolver) = pending(); let p = p.shielded(); \
+          let w = Task { try await p.get() }; w.cancel()
+          """),
+      Mistake(
         testDescription: "B7: what a handler throws is lost",
         reading: {
           if case .derive(let p, let source, .throwing) = $0 {

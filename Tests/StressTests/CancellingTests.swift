@@ -67,7 +67,7 @@ extension StressTests {
           sight.see(settled: source)
         }
         round.expect("the source settled as \(sight.code)") {
-          isWanted ? sight.code == 1 : sight.end == .cancelled
+          isWanted ? sight.code == 1 : sight.end == .abandoned
         }
       }
     }
@@ -95,7 +95,7 @@ extension StressTests {
         }
         round.expect("saved \(saved.count) times, told \(told.count) times: \(sight.code)") {
           saved.count + told.count == 1
-            && (saved.count == 1 ? sight.code == 1 : sight.end == .cancelled)
+            && (saved.count == 1 ? sight.code == 1 : sight.end == .abandoned)
         }
       }
     }

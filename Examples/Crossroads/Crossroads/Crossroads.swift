@@ -17,7 +17,7 @@ enum Crossroads {
   static func main() async throws {
     let patient = Service { question in "<\(question)>" }
     print("What an order says:\n")
-    print(try await order(["a lamp", "a chair"], for: "Ada", from: patient).value, "\n")
+    print(try await order(["a lamp", "a chair"], for: "Ada", from: patient).get(), "\n")
 
     print("One scope waits for all of it, though nothing awaits it:\n")
     try await withPromiseScope { scope in

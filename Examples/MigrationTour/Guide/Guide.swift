@@ -1,10 +1,10 @@
 // A guide: its blocks of Swift are pieces of the sources, or declared as another library's.
 //
 //     <!-- snippet: Callbacks.swift#login -->     the block that follows is that piece
-//     <!-- theirs -->                             the block that follows is not compiled
+//     <!-- theirs: PromiseKit -->                 the block that follows is in that one's words
 //
-// `.ci/documentation` compiles the blocks of articles and of the README that have no marker. It
-// does not read Migration.md, where each block has one.
+// `.ci/documentation` compiles the blocks of articles and of the README that have no marker, and
+// those of others against what stands for their libraries. In Migration.md each block has a marker.
 
 /// A text with blocks of Swift, compared with the code that it claims to show.
 struct Guide {
@@ -41,7 +41,7 @@ struct Guide {
         faults.append("\(marker) has no block of Swift below it, but “\(line)”.")
       }
       marker = line.wholeMatch(of: /<!-- snippet: (.*) -->/).map { String($0.1) }
-      isTheirs = line == "<!-- theirs -->"
+      isTheirs = line.wholeMatch(of: /<!-- theirs: \w+ -->/) != nil
     }
   }
 

@@ -103,11 +103,13 @@ struct GuideTests {
   @Test("A block without a marker is a fault, if it isn't theirs")
   func unmarked() {
     let block = ["```swift", "import PromiseKit", "```"]
-    #expect(guide(Self.block + ["<!-- theirs -->"] + block).faults == [])
-    #expect(
-      guide(Self.block + block).faults == [
-        "A block has no marker. It begins with “import PromiseKit”."
-      ])
+    #expect(guide(Self.block + ["<!-- theirs: PromiseKit -->"] + block).faults == [])
+    for marker in [[], ["<!-- theirs -->"]] {
+      #expect(
+        guide(Self.block + marker + block).faults == [
+          "A block has no marker. It begins with “import PromiseKit”."
+        ])
+    }
     #expect(guide(Self.block + ["```console", "$ swift test", "```"]).faults == [])
     #expect(guide(Self.block + block, isCompiled: true).faults == [])
   }

@@ -14,7 +14,7 @@ struct OperationPromiseTests {
   func finished() async throws {
     try await inScope { _ in
       let operation = BlockOperation()
-      try await queue.run(operation).value
+      try await queue.run(operation).get()
       #expect(operation.isFinished)
     }
   }

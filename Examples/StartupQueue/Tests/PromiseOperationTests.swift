@@ -59,7 +59,7 @@ struct PromiseOperationTests {
       let operations = names.map { makeOperation($0) }
       add(operations)
       for name in names { try await work.end(name, with: name) }
-      #expect(try await Promise.all(operations.map(\.promise)).value == names)
+      #expect(try await Promise.all(operations.map(\.promise)).get() == names)
       #expect(work.transcript == names.flatMap { ["\($0) begins", "\($0) ends"] })
     }
   }
@@ -136,7 +136,7 @@ struct PromiseOperationTests {
         }
       }
       add(operations)
-      _ = try await Promise.all(cancelled).value
+      _ = try await Promise.all(cancelled).get()
       try await finished().value
       #expect(operations.allSatisfy { $0.isFinished && $0.isCancelled && $0.promise.isCancelled })
       for line in work.transcript where line.hasSuffix(" begins") {

@@ -24,7 +24,7 @@ struct SerialQueueTests {
       await rest()
       #expect(screen.transcript == ["0 begins"])
       for name in names { try await screen.end(name, with: name) }
-      #expect(try await Promise.all(promises).value == names)
+      #expect(try await Promise.all(promises).get() == names)
       #expect(screen.transcript == names.flatMap { ["\($0) begins", "\($0) ends"] })
     }
   }

@@ -43,7 +43,7 @@ struct SeriesAndParallelTests {
   @Test("No items: no work, and an empty array", arguments: Way.allCases)
   func empty(way: Way) async throws {
     try await inScope { _ in
-      let results = try await way.start([], work).value
+      let results = try await way.start([], work).get()
       #expect(results.isEmpty)
     }
   }

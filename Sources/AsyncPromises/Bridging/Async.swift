@@ -10,8 +10,8 @@ extension Promise {
   /// does not reach it.
   ///
   /// ## Cancellation
-  /// ``cancel()``, or the cancellation of the last consumer, rejects the promise at once and
-  /// cancels the task. The task's outcome is ignored from then on.
+  /// When the promise is cancelled, or its last consumer leaves, it is rejected at once and the
+  /// task is cancelled. The task's outcome is ignored from then on.
   ///
   /// ## Example
   /// ```swift
@@ -43,8 +43,8 @@ extension Promise {
   /// that the operation has started: no task has to await it.
   ///
   /// ## Cancellation
-  /// ``cancel()``, or the cancellation of the last consumer, rejects the promise at once, cancels
-  /// the task, and withdraws from the promise that the operation returned or returns later.
+  /// When the promise is cancelled, or its last consumer leaves, it is rejected at once, the task
+  /// is cancelled, and the promise that the operation returned or returns later is left.
   ///
   /// ## Example
   /// ```swift
@@ -85,7 +85,7 @@ extension Promise {
   /// ## Example
   /// ```swift
   /// let export = Promise { try await write(report) }
-  /// do { try await export.timeout(after: .seconds(5)).value } catch {
+  /// do { try await export.timeout(after: .seconds(5)).get() } catch {
   ///   try await export.waitForOperation()
   ///   try removeUnfinishedFile()
   /// }
@@ -95,13 +95,14 @@ extension Promise {
   ///   is ignored.
   public nonisolated(nonsending) func waitForOperation() async throws {
     guard let task = cell.root.task else {
-      guard await cell.waitUntilSettled(isOwned: false, isolation: #isolation) else {
+      guard !cell.isSettled else { return }
+      guard await cell.waitUntilSettled(by: .value, isolation: #isolation) else {
         throw CancellationError()
       }
       return
     }
     // A task's end does not heed the cancellation of who waits for it.
-    try await Promise<Void>.start(.none) { @Sendable in await task.value }.ownedValue
+    try await Promise<Void>.start(.none) { @Sendable in await task.value }.get()
   }
 
   /// Starts `operation` for a promise of that origin.

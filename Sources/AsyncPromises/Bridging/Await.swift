@@ -11,11 +11,13 @@ extension Promise {
   ///
   /// ## Cancellation
   /// When the waiting task is cancelled, the wait ends at once with `CancellationError`. The
-  /// promise and its other consumers are not affected: a waiter does not own the work.
+  /// promise and its other consumers are not affected: to look is not to own, and the work
+  /// continues even if nobody else waits for it. A function that makes a promise and awaits it
+  /// writes ``get()``.
   ///
   /// ## Example
   /// ```swift
-  /// let avatar = try await user.then { images.load($0.avatarURL) }.value
+  /// let page = try await pages[url]?.value  // others look at it, too
   /// ```
   ///
   /// - Returns: the value.
@@ -41,60 +43,60 @@ extension Promise {
   // 6.3 loses the hop back to the actor.
   @inlinable
   func outcome(
-    isOwned: Bool = false, isolation: isolated (any Actor)?
+    by wait: Wait = .value, isolation: isolated (any Actor)?
   ) async -> Result<Value, any Error> {
     if let outcome = cell.outcome { return outcome }
-    guard await cell.waitUntilSettled(isOwned: isOwned, isolation: isolation),
+    guard await cell.waitUntilSettled(by: wait, isolation: isolation),
       let outcome = cell.outcome
     else { return .failure(CancellationError()) }
     return outcome
   }
 
-  /// The value of the promise, for a task that owns the work: its interest ends with its wait.
+  /// Returns the value of the promise, awaited until it is fulfilled, for a function that has made
+  /// the promise: the work is its own.
+  ///
+  /// ``value`` looks, `get()` takes: it is a consumer like a derived promise. When the promise is
+  /// already settled, it returns at once as ``value`` does.
   ///
   /// ## Cancellation
-  /// When the waiting task is cancelled, the wait ends at once with `CancellationError`, and
-  /// withdraws from the promise like a cancelled derived promise: without another consumer, the
-  /// promise is cancelled, and its work with it. With ``value`` the work would continue.
+  /// When the waiting task is cancelled, the wait ends at once with `CancellationError`, and leaves
+  /// the promise. If no other consumer is left, the work is stopped: its task is cancelled, and
+  /// what it waits for is left in turn.
   ///
   /// ## Example
   /// ```swift
-  /// let screen = Task { label.text = try await load(url).ownedValue.title }
-  /// screen.cancel()  // the page is not loaded any more
+  /// func portrait() async throws -> Image {
+  ///   try await loadUser().then { images.load($0.avatarURL) }.get()
+  /// }
   /// ```
   ///
   /// - Returns: the value.
   /// - Throws: the promise's error, unwrapped; `CancellationError` when the waiting task is
   ///   cancelled.
   @inlinable
-  public nonisolated(nonsending) var ownedValue: Value {
-    get async throws { try await outcome(isOwned: true, isolation: #isolation).get() }
+  public nonisolated(nonsending) func get() async throws -> Value {
+    try await outcome(by: .get, isolation: #isolation).get()
   }
+}
 
-  /// The outcome of the promise, for a task that owns the work.
-  ///
-  /// ## Cancellation
-  /// The same as for ``ownedValue``: a cancelled wait ends with `.failure(CancellationError())`.
-  ///
-  /// - Returns: the outcome.
-  @inlinable
-  public nonisolated(nonsending) var ownedResult: Result<Value, any Error> {
-    get async { await outcome(isOwned: true, isolation: #isolation) }
-  }
+/// What a wait for a promise is called, and so what its cancellation means.
+@usableFromInline
+enum Wait {
+  /// It only ends.
+  case value
+  /// It leaves the promise.
+  case get
 }
 
 extension Cell {
   /// Waits until the cell is settled, or the task that waits is cancelled.
   ///
-  /// - Parameter isOwned: whether the cancelled task withdraws its interest in the cell.
   /// - Returns: whether it is settled.
   @usableFromInline
-  final func waitUntilSettled(
-    isOwned: Bool, isolation: isolated (any Actor)?
-  ) async -> Bool {
+  final func waitUntilSettled(by wait: Wait, isolation: isolated (any Actor)?) async -> Bool {
     origin.record?.waiterCame()
     defer { origin.record?.waiterLeft() }
-    let waiter = Waiter(isOwner: isOwned)
+    let waiter = Waiter(wait)
     await waiter.wait(for: self, isolation: isolation)
     waiter.didResume()
     return !waiter.isCancelled
@@ -108,15 +110,14 @@ extension Cell {
 ///
 /// The continuation is written before the link is armed, and taken by the one thread that wins the
 /// link.
-private final class Waiter: Node, @unchecked Sendable {
+private final class Waiter: WaitingNode, @unchecked Sendable {
   // The link says who may touch it: there is nothing that a check could find.
   @exclusivity(unchecked) private var continuation: CheckedContinuation<Void, Never>?
   private let suspension = TrackedSuspension.ofCurrentTask()
-  /// Whether the end of the wait by cancellation is one of interest, too.
-  private let isOwner: Bool
+  private let wait: Wait
 
-  init(isOwner: Bool) {
-    self.isOwner = isOwner
+  init(_ wait: Wait) {
+    self.wait = wait
     super.init(link: .unarmed)
   }
 
@@ -153,21 +154,30 @@ private final class Waiter: Node, @unchecked Sendable {
   private func cancelledBeforehand(_ cell: Cell) {
     resume()
     cell.markFailure(.seen)
-    if isOwner { Trampoline.run { cell.consumerWithdrew(.cancelled, &$0) } }
+    Trampoline.run { trampoline in
+      if wait == .get { cell.consumerWithdrew(.cancelled, &trampoline) }
+      didLeave(cell, &trampoline)
+    }
   }
 
   private func cancel() {
     // Otherwise another thread resumes, or the task does when it finds that it can't arm the link.
     guard case .from(let cell) = link.withdraw() else { return }
     resume()
-    Trampoline.runPlumbing { cell.consumerWithdrew(isOwner ? .cancelled : .stopped, &$0) }
+    Trampoline.runPlumbing { trampoline in
+      cell.consumerWithdrew(wait == .get ? .cancelled : .stopped, &trampoline)
+      didLeave(cell, &trampoline)
+    }
   }
 
-  override func receive(from source: Cell, _ trampoline: inout Trampoline) {
-    resume()
+  private func didLeave(_ upstream: Upstream, _ trampoline: inout Trampoline) {
+    #if DEBUG
+      guard wait == .value, let cell = upstream as? Cell else { return }
+      cell.mentionUnattendedWork(&trampoline)
+    #endif
   }
 
-  private func resume() {
+  override func resume() {
     let waiting = continuation
     continuation = nil
     suspension?.ends()

@@ -23,9 +23,12 @@
     @usableFromInline
     package init(
       _ kind: Operator, _ fileID: StaticString, _ line: UInt,
-      _ queue: DispatchQueue? = nil, _ flags: DispatchWorkItemFlags? = nil
+      _ queue: DispatchQueue? = nil, _ flags: DispatchWorkItemFlags? = nil,
+      passesInTurn: Bool = false
     ) {
-      self.init(Origin(kind, fileID, line), in: ExecutionContext(queue, flags: flags))
+      self.init(
+        Origin(kind, fileID, line), in: ExecutionContext(queue, flags: flags),
+        passesInTurn: passesInTurn)
     }
   }
 

@@ -62,7 +62,9 @@
       fileID: StaticString = #fileID, line: UInt = #line
     ) -> Result<Value, any Error> {
       while true {
-        if let outcome = cell.outcome { return outcome }
+        if let outcome = seenOutcome { return outcome }
+        // A promise without its resolver is settled for the core alone: the thread waits for good.
+        if cell.settledRoot != nil { DispatchSemaphore(value: 0).wait() }
         if withUnsafeCurrentTask(body: { $0 != nil }) { reportBlockedWait(fileID, line) }
         block(timeout: .century, runningMainLoop: false)
       }
@@ -86,7 +88,7 @@
   }
 
   /// A thread that waits for a cell.
-  private final class BlockedThread: Node, @unchecked Sendable {
+  private final class BlockedThread: WaitingNode, @unchecked Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
     private let runsMainLoop: Bool
 
@@ -95,7 +97,7 @@
       super.init(link: .armed(with: cell))
     }
 
-    override func receive(from source: Cell, _ trampoline: inout Trampoline) {
+    override func resume() {
       wakeUp.signal()
       // Ends the turn of the loop, whose thread looks at the semaphore then.
       if runsMainLoop { DispatchQueue.main.async {} }

@@ -24,7 +24,7 @@ extension Promise {
   @inlinable
   public func whenSettled(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void
   ) {
     // Nobody gets this promise: it has no use for a copy of the outcome.

@@ -25,7 +25,7 @@ extension Promise {
   @_disfavoredOverload
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable (Value) -> Void) throws -> Work
   ) -> Promise {
@@ -55,7 +55,7 @@ extension Promise {
   /// - Returns: a promise of the value.
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) throws -> Work
   ) -> Promise {
@@ -85,7 +85,7 @@ extension Promise {
   /// - Returns: a promise of the result's value.
   public static func wrap<Work: Sendable, E: Error>(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable (Result<Value, E>) -> Void) throws -> Work
   ) -> Promise {
@@ -116,7 +116,7 @@ extension Promise {
   @_disfavoredOverload
   public static func wrap<Work: Sendable, First: Sendable, Second: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable (First, Second) -> Void) throws -> Work
   ) -> Promise where Value == (First, Second) {
@@ -146,7 +146,7 @@ extension Promise {
   /// - Returns: a promise of both values.
   public static func wrap<Work: Sendable, First: Sendable, Second: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable (First?, Second?, (any Error)?) -> Void) throws -> Work
   ) -> Promise where Value == (First, Second) {
@@ -179,7 +179,7 @@ extension Promise where Value == Void {
   @_disfavoredOverload
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable () -> Void) throws -> Work
   ) -> Promise {
@@ -209,7 +209,7 @@ extension Promise where Value == Void {
   /// - Returns: a promise of success.
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable ((any Error)?) -> Void) throws -> Work
   ) -> Promise {
@@ -241,7 +241,7 @@ extension Promise where Value == Bool {
   /// - Returns: a promise of the flag.
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ call: (@escaping @Sendable (Bool, (any Error)?) -> Void) throws -> Work
   ) -> Promise {

@@ -1,16 +1,15 @@
 // carrying: a handler sees a task-local as it was where the handler was written.
 //
-// A handler runs in a job that whoever settles its promise has started, and sees the task-locals
-// that are bound there. The language lets a library read those of its caller one by one, each by
-// its name; to take all of them along, every handler would have to be a task of its own, at three
-// times the price of a link.
+// A handler runs in a job of the library's, which sees no task-locals: those of whoever settles its
+// promise may be another request's. The language lets a library read those of its caller one by
+// one, each by its name; to take all of them along, every handler would have to be a task of its
+// own, at three times the price of a link.
 
 extension TaskLocal {
   /// Returns a closure that runs `body` with the value that this task-local has at this call.
   ///
-  /// Handlers see the task-locals of the code that settles their promise. A closure that logs or
-  /// traces on behalf of the code it is written in carries the values that it needs. It keeps its
-  /// isolation.
+  /// Handlers see no task-locals. A closure that logs or traces on behalf of the code it is written
+  /// in carries the values that it needs. It keeps its isolation.
   ///
   /// ## Example
   /// ```swift
@@ -20,7 +19,7 @@ extension TaskLocal {
   /// - Parameter body: a handler.
   /// - Returns: the handler to pass to a promise.
   public func carrying<Input, Output>(
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Input) throws -> Output
   ) -> @Sendable @isolated(any) (Input) throws -> Output {
     let (value, call) = (get(), synchronous(body))
@@ -41,7 +40,7 @@ extension TaskLocal {
   /// - Returns: the handler to pass to a promise.
   @_disfavoredOverload
   public func carrying<Input>(
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Input) -> Void
   ) -> @Sendable @isolated(any) (Input) -> Void {
     let (value, call) = (get(), synchronous(body))
@@ -64,7 +63,7 @@ extension TaskLocal {
   /// - Returns: the handler to pass to a promise.
   public func carrying<Input: Sendable, Output: Sendable>(
     _ form: AsyncForm,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Input) async throws -> Output
   ) -> @Sendable (Input) async throws -> Output {
     let value = get()

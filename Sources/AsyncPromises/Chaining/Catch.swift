@@ -24,7 +24,7 @@ extension Promise {
   @inlinable @discardableResult
   public func `catch`(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
   ) -> Promise {
     let look = synchronous(body)
@@ -59,7 +59,7 @@ extension Promise {
   public func `catch`<E: Error>(
     _ type: E.Type,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (E) -> Void
   ) -> Promise {
     let look = synchronous(body)
@@ -95,7 +95,7 @@ extension Promise {
   public func `catch`<E: Error>(
     except type: E.Type,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
   ) -> Promise {
     let look = synchronous(body)

@@ -25,7 +25,7 @@ extension Promise {
   @inlinable @discardableResult
   public func done<Rank: FixedWidthInteger>(
     fileID: StaticString = #fileID, line: UInt = #line, rank: Rank = UInt8(0),
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     @LastExpression _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
   ) -> Promise<Void> {
     map(body, Origin(.done, fileID, line))
@@ -39,7 +39,7 @@ extension Promise {
   @inlinable @discardableResult
   public func done<Rank: BinaryInteger>(
     fileID: StaticString = #fileID, line: UInt = #line, rank: Rank = UInt8(0),
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
   ) -> Promise<Void> {
     map(body, Origin(.done, fileID, line))

@@ -24,13 +24,20 @@ extension Promise {
   @inlinable @discardableResult
   public func finally(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) () -> Void
   ) -> Promise {
-    let origin = Origin(.finally, fileID, line)
-    let cleanup = ErasedClosure(IsolatedCleanup(run: body))
-    return derive(on: body.isolation, origin, cleanup, for: .cleanup) {
-      closure, source, derived, trampoline in
+    deriveCleaning(
+      on: body.isolation, Origin(.finally, fileID, line),
+      ErasedClosure(IsolatedCleanup(run: body)))
+  }
+
+  /// Makes a promise of the same outcome, before which `cleanup` runs.
+  @inlinable
+  func deriveCleaning(
+    on isolation: (any Actor)?, _ origin: Origin, _ cleanup: ErasedClosure
+  ) -> Promise {
+    derive(on: isolation, origin, cleanup, for: .cleanup) { closure, source, derived, trampoline in
       closure.as(ErasedCleanup.self).run()
       derived.settle(as: source, &trampoline)
     }

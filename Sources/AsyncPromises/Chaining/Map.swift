@@ -5,7 +5,8 @@ extension Promise {
   /// that `transform` throws or the error of this promise.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it. If it
-  /// returns a promise, use `then`: here the result would be a promise of a promise.
+  /// returns a promise, use `then`: here the result would be a promise of a promise, which is
+  /// reported as ``PromiseDiagnostics/Event/nestedPromise(trace:)``.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise skips a transform that has not started, and withdraws from this
@@ -24,7 +25,7 @@ extension Promise {
   @inlinable
   public func map<U: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (Value) throws -> U
   ) -> Promise<U> {
     map(transform, Origin(.map, fileID, line))
@@ -40,6 +41,7 @@ extension Promise {
       closure, source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success(let value):
+        Promise<U>.reportIfNested(derived)
         let transform = closure.as(ErasedTransform<Value, U>.self)
         Promise<U>.settle(derived, &trampoline) { try transform.run(value) }
       case .failure:
@@ -72,12 +74,13 @@ extension Promise {
   public func map<U: Sendable>(
     _ form: AsyncForm,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (Value) async throws -> U
   ) -> Promise<U> {
     derive(on: transform.isolation, Origin(.map, fileID, line)) { _, source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success(let value):
+        Promise<U>.reportIfNested(derived)
         Promise<U>.settle(derived, on: transform.isolation, &trampoline) {
           try await transform(value)
         }

@@ -7,14 +7,14 @@ extension Promise {
   /// Unavailable: an asynchronous closure needs its form.
   @available(*, unavailable, message: "an asynchronous closure needs its form: map(.async) { … }")
   public func map<U: Sendable>(
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) async throws -> U
   ) -> Promise<U> { notACall() }
 
   /// Unavailable: an asynchronous closure needs its form.
   @available(*, unavailable, message: "an asynchronous closure needs its form: then(.async) { … }")
   public func then<U: Sendable>(
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>
   ) -> Promise<U> { notACall() }
 
@@ -25,7 +25,7 @@ extension Promise {
       "'then' takes a closure that returns a promise: write map for a value, done for nothing"
   )
   public func then<U: Sendable>(
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) async throws -> U
   ) -> Promise<U> { notACall() }
 
@@ -35,7 +35,7 @@ extension Promise {
     message: "an asynchronous closure needs its form: recover(.async) { … }"
   )
   public func recover(
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) async throws -> Value
   ) -> Promise { notACall() }
 
@@ -45,7 +45,7 @@ extension Promise {
     message: "a closure that returns a promise needs its form: recover(.promise) { … }"
   )
   public func recover(
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Promise
   ) -> Promise { notACall() }
 
@@ -56,7 +56,7 @@ extension Promise {
   )
   public func recover<E: Error>(
     _ type: E.Type,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (E) async throws -> Value
   ) -> Promise { notACall() }
 
@@ -66,7 +66,7 @@ extension Promise {
     message: "the closure of 'validate' is synchronous: await in map(.async) or recover(.async)"
   )
   public func validate(
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) async throws -> Bool
   ) -> Promise { notACall() }
 
@@ -77,7 +77,7 @@ extension Promise {
   )
   @discardableResult
   public func `catch`(
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) async -> Void
   ) -> Promise { notACall() }
 
@@ -88,7 +88,7 @@ extension Promise {
   )
   @discardableResult
   public func tap(
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) async -> Void
   ) -> Promise { notACall() }
 
@@ -99,7 +99,7 @@ extension Promise {
   )
   @discardableResult
   public func finally(
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) () async -> Void
   ) -> Promise { notACall() }
 }
@@ -114,7 +114,7 @@ extension Promise {
   )
   public func map<U: Sendable, Queue>(
     on queue: Queue,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> U
   ) -> Promise<U> { notACall() }
 
@@ -125,7 +125,7 @@ extension Promise {
   )
   public func then<U: Sendable, Queue>(
     on queue: Queue,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> Promise<U>
   ) -> Promise<U> { notACall() }
 
@@ -137,7 +137,7 @@ extension Promise {
   @discardableResult
   public func done<Queue>(
     on queue: Queue,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
   ) -> Promise<Void> { notACall() }
 
@@ -148,7 +148,7 @@ extension Promise {
   )
   public func recover<Queue>(
     on queue: Queue,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Value
   ) -> Promise { notACall() }
 
@@ -160,7 +160,7 @@ extension Promise {
   @discardableResult
   public func `catch`<Queue>(
     on queue: Queue,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
   ) -> Promise { notACall() }
 
@@ -172,7 +172,7 @@ extension Promise {
   @discardableResult
   public func finally<Queue>(
     on queue: Queue,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) () -> Void
   ) -> Promise { notACall() }
 
@@ -183,7 +183,7 @@ extension Promise {
   )
   public func map<U: Sendable>(
     on queue: NamedQueue,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> U
   ) -> Promise<U> { notACall() }
 
@@ -194,7 +194,7 @@ extension Promise {
   )
   public func then<U: Sendable>(
     on queue: NamedQueue,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> Promise<U>
   ) -> Promise<U> { notACall() }
 
@@ -206,7 +206,7 @@ extension Promise {
   @discardableResult
   public func done(
     on queue: NamedQueue,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
   ) -> Promise<Void> { notACall() }
 
@@ -217,7 +217,7 @@ extension Promise {
   )
   public func recover(
     on queue: NamedQueue,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Value
   ) -> Promise { notACall() }
 
@@ -229,7 +229,7 @@ extension Promise {
   @discardableResult
   public func `catch`(
     on queue: NamedQueue,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
   ) -> Promise { notACall() }
 
@@ -241,7 +241,7 @@ extension Promise {
   @discardableResult
   public func finally(
     on queue: NamedQueue,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) () -> Void
   ) -> Promise { notACall() }
 }
@@ -256,26 +256,27 @@ public struct NamedQueue: Sendable {
   public static func global() -> NamedQueue { notACall() }
 }
 
-extension Promise where Value == Never {
+extension Promise {
   /// Unavailable: the number of attempts has to be given.
   @available(
     *, unavailable, message: "say how often: retry(maxAttempts: 3) { _ in … }"
   )
-  public static func retry<T: Sendable>(
-    @_inheritActorContext @_implicitSelfCapture
-    _ operation: @escaping @Sendable @isolated(any) () async throws -> T
-  ) -> Promise<T> { notACall() }
+  @_disfavoredOverload
+  public static func retry(
+    @_inheritActorContext
+    _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
+  ) -> Promise { notACall() }
 
   /// Unavailable: the number of attempts has to be given.
   @available(
     *, unavailable, message: "say how often: retry(maxAttempts: 3) { _ in … }"
   )
-  public static func retry<T: Sendable>(
-    @_inheritActorContext @_implicitSelfCapture
-    _ operation: @escaping @Sendable @isolated(any) () async throws -> Promise<T>
-  ) -> Promise<T> { notACall() }
+  public static func retry(
+    @_inheritActorContext
+    _ operation: @escaping @Sendable @isolated(any) () async throws -> Promise
+  ) -> Promise { notACall() }
 }
 
-private func notACall() -> Never {
+func notACall() -> Never {
   fatalError("The compiler refuses the call.")
 }

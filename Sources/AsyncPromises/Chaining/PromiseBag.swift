@@ -52,13 +52,16 @@ public final class PromiseBag: Sendable {
     }
 
     override func receive(from source: Cell, _ trampoline: inout Trampoline) {
-      cell?.cancel(&trampoline)
+      guard let cell else { return }
+      cell.cancel(&trampoline)
+      trampoline.release(cell)
     }
 
     /// The promise is settled: there is nothing to cancel.
     func leave(_ trampoline: inout Trampoline) {
       guard case .from(let life) = link.withdraw() else { return }
       life.consumerWithdrew(.stopped, &trampoline)
+      trampoline.release(life)
     }
   }
 }

@@ -24,7 +24,7 @@ extension Promise {
   @inlinable
   public func recover(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Value
   ) -> Promise {
     recover(from: (any Error).self, fileID: fileID, line: line, body)
@@ -52,7 +52,7 @@ extension Promise {
   public func recover(
     _ form: AsyncForm,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) async throws -> Value
   ) -> Promise {
     recover(from: (any Error).self, form, fileID: fileID, line: line, body)
@@ -82,7 +82,7 @@ extension Promise {
   public func recover(
     _ form: PromiseForm,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Promise
   ) -> Promise {
     recover(from: (any Error).self, form, fileID: fileID, line: line, body)
@@ -115,7 +115,7 @@ extension Promise {
   public func recover(
     _ form: AsyncForm, _ result: PromiseForm,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) async throws -> Promise
   ) -> Promise {
     recover(from: (any Error).self, form, result, fileID: fileID, line: line, body)

@@ -30,7 +30,7 @@ extension Promise {
   public func recover<E: Error>(
     from type: E.Type,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (E) throws -> Value
   ) -> Promise {
     let replace = synchronous(body)
@@ -65,7 +65,7 @@ extension Promise {
   public func recover<E: Error>(
     from type: E.Type, _ form: AsyncForm,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (E) async throws -> Value
   ) -> Promise {
     deriveReplacing(type, on: body.isolation, Origin(.recover, fileID, line)) {
@@ -103,7 +103,7 @@ extension Promise {
   public func recover<E: Error>(
     from type: E.Type, _ form: PromiseForm,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (E) throws -> Promise
   ) -> Promise {
     let replace = synchronous(body)
@@ -142,7 +142,7 @@ extension Promise {
   public func recover<E: Error>(
     from type: E.Type, _ form: AsyncForm, _ result: PromiseForm,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (E) async throws -> Promise
   ) -> Promise {
     deriveReplacing(type, on: body.isolation, Origin(.recover, fileID, line)) {

@@ -22,7 +22,7 @@ extension Promise {
   @inlinable @discardableResult
   public func tap(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void
   ) -> Promise {
     deriveObserving(body, Origin(.tap, fileID, line))

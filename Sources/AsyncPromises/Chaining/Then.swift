@@ -24,7 +24,7 @@ extension Promise {
   @inlinable
   public func then<U: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ next: @escaping @Sendable @isolated(any) (Value) throws -> Promise<U>
   ) -> Promise<U> {
     let origin = Origin(.then, fileID, line)
@@ -65,7 +65,7 @@ extension Promise {
   public func then<U: Sendable>(
     _ form: AsyncForm,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ next: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>
   ) -> Promise<U> {
     then(next, Origin(.then, fileID, line))

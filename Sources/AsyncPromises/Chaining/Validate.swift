@@ -26,7 +26,7 @@ extension Promise {
   @inlinable
   public func validate(
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ predicate: @escaping @Sendable @isolated(any) (Value) throws -> Bool
   ) -> Promise {
     let isValid = synchronous(predicate)

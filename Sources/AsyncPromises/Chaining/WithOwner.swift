@@ -1,4 +1,6 @@
-// with: a handler that needs an object, and does not keep it.
+// with: a handler of values that needs an object, and does not keep it.
+//
+// `with:` stands last, beside the closure that is handed the object.
 
 extension Promise {
   /// Returns a promise that is fulfilled when `body` has returned, or rejected with the error that
@@ -65,6 +67,45 @@ extension Promise {
     map(with: owner, transform, Origin(.map, fileID, line))
   }
 
+  /// Returns a promise that is fulfilled with the result of the asynchronous `transform`, or
+  /// rejected with the error that `transform` throws or the error of this promise.
+  ///
+  /// The closure is skipped when `owner` no longer exists.
+  ///
+  /// The promise keeps no reference to `owner`. The closure runs in a task of its own, in the
+  /// isolation it was written in, and its task keeps `owner` until it ends.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise rejects it at once and cancels the task of a running transform.
+  /// When `owner` no longer exists at the turn of the transform, the derived promise is cancelled.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let shown = load(url).map(.async, with: screen) { screen, page in await screen.present(page) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - form: `.async`.
+  ///   - owner: the object that `transform` receives if it still exists.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - transform: returns the new value.
+  /// - Returns: a promise of the new value.
+  public func map<Owner: AnyObject & Sendable, U: Sendable>(
+    _ form: AsyncForm, with owner: Owner,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ transform: @escaping @Sendable @isolated(any) (_ owner: Owner, Value) async throws -> U
+  ) -> Promise<U> {
+    derive(with: owner, on: transform.isolation, Origin(.map, fileID, line)) {
+      owner, value, derived, trampoline in
+      Promise<U>.reportIfNested(derived)
+      Promise<U>.settle(derived, on: transform.isolation, &trampoline) {
+        try await transform(owner, value)
+      }
+    }
+  }
+
   /// Returns a promise that settles like the promise returned by `next`, or is rejected with the
   /// error that `next` throws or the error of this promise.
   ///
@@ -99,40 +140,44 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like this promise, after `body` has received the error if there
-  /// is one.
+  /// Returns a promise that settles like the promise returned by the asynchronous `next`, or is
+  /// rejected with the error that `next` throws or the error of this promise.
   ///
   /// The closure is skipped when `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
-  /// in, after those registered before it.
+  /// The promise keeps no reference to `owner`. The closure runs in a task of its own, in the
+  /// isolation it was written in, and its task keeps `owner` until it ends.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
-  /// promise.
+  /// The same as for ``map(_:with:fileID:line:_:)``; cancelling also withdraws from the promise
+  /// that `next` returned.
   ///
   /// ## Example
   /// ```swift
-  /// load(url).catch(with: screen) { screen, error in screen.show(error) }
+  /// let preview = load(url).then(.async, with: screen) { screen, page in
+  ///   screen.render(try await screen.styled(page))
+  /// }
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - form: `.async`.
+  ///   - owner: the object that `next` receives if it still exists.
   ///   - fileID: Pass nothing: the call site.
   ///   - line: Pass nothing: the call site.
-  ///   - body: receives the error.
-  /// - Returns: a promise of the same outcome.
-  @discardableResult
-  public func `catch`<Owner: AnyObject & Sendable>(
-    with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
+  ///   - next: starts the next piece of work and returns its promise.
+  /// - Returns: a promise that follows the returned one.
+  public func then<Owner: AnyObject & Sendable, U: Sendable>(
+    _ form: AsyncForm, with owner: Owner,
+    fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
-    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, any Error) -> Void
-  ) -> Promise {
-    derivePassing(on: body.isolation, Origin(.catch, fileID, line)) {
-      [weak owner, look = synchronous(body)] outcome in
-      guard case .failure(let error) = outcome, let owner else { return false }
-      look(owner, error)
-      return true
+    _ next:
+      @escaping @Sendable @isolated(any) (_ owner: Owner, Value) async throws -> Promise<U>
+  ) -> Promise<U> {
+    derive(with: owner, on: next.isolation, Origin(.then, fileID, line)) {
+      owner, value, derived, trampoline in
+      Promise<U>.follow(derived, on: next.isolation, &trampoline) {
+        try await next(owner, value)
+      }
     }
   }
 
@@ -142,6 +187,7 @@ extension Promise {
   ) -> Promise<U> {
     derive(with: owner, on: transform.isolation, origin) {
       [transform = synchronous(transform)] owner, value, derived, trampoline in
+      Promise<U>.reportIfNested(derived)
       Promise<U>.settle(derived, &trampoline) { try transform(owner, value) }
     }
   }

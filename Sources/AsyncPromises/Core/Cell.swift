@@ -40,11 +40,12 @@
 //   2  write              the value, or `failure`; that it was a cancellation
 //   3  publish            every reader sees the outcome; without consumers 5 and 6 fall away
 //   4  leave upstream     the cell withdraws from its source, its producer is told
-//   5  deliver            the holder claims each node in order: continuations are resumed, relays
-//                         and groups settle (back to 1), handlers are queued up
+//   5  deliver            the holder claims each node in order: relays and groups settle (back to
+//                         1), handlers are queued up, waiters and nodes that were told written down
 //   6  jobs, closeList    handlers that are due have a job; the list is closed
-//   7  the user's code    `onCancel`, the end of what was skipped: when nothing of 1 to 6 is left;
-//                         then, when 8 is done, inline handlers, in a loop (InlineLoop.swift)
+//   7  the user's code    waiters are resumed, what was given up is released (Leftovers.swift),
+//                         `onCancel` is called: when nothing of 1 to 6 is left; then, when 8 is
+//                         done, inline handlers, in a loop (InlineLoop.swift)
 //   8  the record ends    where promises are tracked
 //
 // OWNERSHIP
@@ -75,9 +76,10 @@
 //   call waits for a thread. A consumer may: for the thread that holds the list it stands in.
 //
 // WHAT RUNS UNDER A TRANSITION
-//   Nothing of the user's. Delivery queues handlers up; jobs run them, and calls those that run
-//   inline, when every state is final. Continuations are resumed without a payload. An outcome that
-//   lost is released by the caller that brought it. A handler is let go when it has run (B6).
+//   Nothing of the user's, and nothing of the user's is released. Delivery queues handlers up; jobs
+//   run them, and calls those that run inline, when every state is final. Continuations are resumed
+//   without a payload. An outcome that lost is released by the caller that brought it. A handler is
+//   let go when it has run, and what it has settled is final (B6).
 
 /// The state, the outcome and the consumers of a promise, and what the promise waits for.
 @usableFromInline
@@ -119,9 +121,6 @@ package class Cell: Node, @unchecked Sendable {
   var isRelay: Bool { false }
 
   override final var asRelay: Cell? { isRelay ? self : nil }
-
-  /// Where the handler runs, if the cell waits with one.
-  var handlerContext: ExecutionContext? { nil }
 
   /// The task that works for the promise, if that is all it stands for.
   var task: Task<Void, Never>? { nil }
@@ -206,6 +205,16 @@ package class Cell: Node, @unchecked Sendable {
     notes.record(.cancelled)
     publish(&trampoline)
   }
+
+  /// Whether anything can be stopped when nobody wants the outcome any more: whatever the cell
+  /// waits for, or who listens to its cancellation. A bare resolver, such as that of a gate, has
+  /// nothing: it is only left, and stays pending for who comes later.
+  var hasWork: Bool { !link.isDead || notes.has(.hasCancelHandler) || isOfVocabulary }
+
+  /// Whether the promise is of another library's vocabulary, which knows neither of being left nor
+  /// of resolvers that are lost: it is cancelled instead, whether or not there is work to stop, and
+  /// stays pending.
+  var isOfVocabulary: Bool { false }
 
   /// Settles as another cell did, which is rejected or has the same type.
   @usableFromInline @discardableResult

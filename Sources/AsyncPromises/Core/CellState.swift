@@ -23,9 +23,7 @@ struct CellState: Equatable {
   private static let attentionFlag: UInt = 8
   private static let pointerMask: UInt = ~15
 
-  init(bits: UInt) {
-    self.bits = bits
-  }
+  init(bits: UInt) { self.bits = bits }
 
   init(_ phase: Phase, inbox: Unmanaged<Node>? = nil, isHeld: Bool = false) {
     bits =
@@ -87,9 +85,7 @@ struct CellState: Equatable {
 struct CellWord: ~Copyable {
   private let word: StateWord
 
-  init(_ phase: CellState.Phase) {
-    word = StateWord(CellState(phase).bits)
-  }
+  init(_ phase: CellState.Phase) { word = StateWord(CellState(phase).bits) }
 
   var state: CellState { CellState(bits: word.load()) }
 
@@ -97,8 +93,10 @@ struct CellWord: ~Copyable {
   var exclusiveState: CellState { CellState(bits: word.loadExclusively()) }
 
   @inline(__always)
-  private borrowing func change(_ seen: CellState, to desired: CellState) -> Bool {
-    word.compareExchange(seen.bits, desired.bits)
+  private borrowing func change(
+    _ seen: CellState, to new: CellState, _ holding: Holding.Change = .none
+  ) -> Bool {
+    word.compareExchange(seen.bits, new.bits) && Holding.note(holding)
   }
 
   // MARK: Settling
@@ -110,7 +108,7 @@ struct CellWord: ~Copyable {
     while true {
       let seen = state
       guard seen.phase == .pending else { return false }
-      if change(seen, to: seen.with(phase: .settling)) { return true }
+      if change(seen, to: seen.with(phase: .settling), .begins) { return true }
     }
   }
 
@@ -131,9 +129,9 @@ struct CellWord: ~Copyable {
     while true {
       let seen = state
       if seen.isHeld {
-        if change(seen, to: seen.with(phase: .settled)) { return .leftToHolder }
+        if change(seen, to: seen.with(phase: .settled), .ends) { return .leftToHolder }
       } else if seen.inbox == nil, isListEmpty() {
-        if change(seen, to: CellState(.settled)) { return .settled }
+        if change(seen, to: CellState(.settled), .ends) { return .settled }
       } else {
         let published = CellState(.settled, inbox: seen.inbox, isHeld: true)
         if change(seen, to: published) { return .mustDeliver }
@@ -187,7 +185,8 @@ struct CellWord: ~Copyable {
       case .pending where seen.isHeld:
         if !needsAttention || change(seen, to: seen.needingAttention) { return .busy }
       case .pending:
-        if change(seen, to: CellState(.pending, isHeld: true)) { return .held(inbox: seen.inbox) }
+        let held = CellState(.pending, isHeld: true)
+        if change(seen, to: held, .begins) { return .held(inbox: seen.inbox) }
       }
     }
   }
@@ -223,16 +222,16 @@ struct CellWord: ~Copyable {
       case .settled: return .mustDeliver
       case .following: return .mustMove(needsAttention: seen.needsAttention)
       case .settling:
-        if change(seen, to: seen.released) { return .released }
+        if change(seen, to: seen.released, .ends) { return .released }
       case .pending where isUnwanted && seen.inbox == nil:
         // No consumer is left, and none can come between this look and the exchange.
-        if change(seen, to: CellState(.settling, isHeld: true)) { return .claimed }
+        if change(seen, to: CellState(.settling, isHeld: true), .begins) { return .claimed }
       case .pending where isUnwanted || seen.needsAttention:
         if change(seen, to: CellState(.pending, isHeld: true)) {
           return .mustService(inbox: seen.inbox, needsAttention: seen.needsAttention)
         }
       case .pending:
-        if change(seen, to: seen.released) { return .released }
+        if change(seen, to: seen.released, .ends) { return .released }
       }
     }
   }
@@ -242,7 +241,7 @@ struct CellWord: ~Copyable {
   /// - Returns: `false` when a node has come: it is to be delivered to first.
   borrowing func closeList() -> Bool {
     let seen = state
-    return seen.inbox == nil && change(seen, to: CellState(.settled))
+    return seen.inbox == nil && change(seen, to: CellState(.settled), .ends)
   }
 
   // MARK: Following
@@ -262,7 +261,8 @@ struct CellWord: ~Copyable {
         return nil
       }
       relay.word.storeExclusively(CellState(.pending, inbox: seen.inbox, isHeld: true))
-      if change(seen, to: CellState(following: retained, flagsOf: seen)) { return seen }
+      let bound = CellState(following: retained, flagsOf: seen)
+      if change(seen, to: bound, seen.isHeld ? .none : .begins) { return seen }
     }
   }
 
@@ -273,7 +273,7 @@ struct CellWord: ~Copyable {
     let retained = Unmanaged.passRetained(relay)
     let seen = state
     guard seen.phase == .pending, seen.inbox == nil, isPermitted(),
-      change(seen, to: CellState(following: retained, flagsOf: seen.released))
+      change(seen, to: CellState(following: retained, flagsOf: seen.released), .ends)
     else {
       retained.release()
       return false

@@ -36,8 +36,8 @@ extension Cell {
         cell = relay.takeUnretainedValue()
         guard retained._withUnsafeGuaranteedRef({ $0.link.relocate(to: cell) }) else {
           // Withdrawn before it stood anywhere: it was attached all the same.
-          if retained.takeRetainedValue().isConsumer { cell.markFailure(.seen) }
-          return
+          if retained._withUnsafeGuaranteedRef({ $0.isConsumer }) { cell.markFailure(.seen) }
+          return trampoline.release(retained)
         }
       }
     }
@@ -63,8 +63,9 @@ extension Cell {
       // Whatever has become of a consumer: from here on the failure is another promise's.
       if isRejected, node.isConsumer { notes.record(.seen) }
       guard let reference = node.link.claim() else { return false }
+      if isRejected, node.isConsumer { reportLateConsumer() }
       return node.receive(from: self, with: reference, &trampoline)
     }
-    if !isQueued { retained.release() }
+    if !isQueued { trampoline.release(retained) }
   }
 }

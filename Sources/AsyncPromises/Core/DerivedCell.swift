@@ -15,9 +15,10 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
 
   override var handlerContext: ExecutionContext? { handler?.context }
 
-  override var handlerOrigin: Origin { origin }
+  /// There is: a handler, even if the source has settled.
+  override var hasWork: Bool { true }
 
-  override var runsInline: Bool { handler?.context.isInline == true }
+  override var handlerOrigin: Origin { origin }
 
   /// Has the handler take its turn, unless the outcome passes it.
   override func receive(
@@ -39,21 +40,25 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
     }
   }
 
-  override func runHandler(_ trampoline: inout Trampoline) {
+  override func runHandler(_ trampoline: inout Trampoline) -> EndedHandler? {
     let reference = link.takeSource()
-    if let handler = handler.take() {
-      if let reference, !isSettled {
-        reference._withUnsafeGuaranteedRef {
-          // SAFETY: a node with a handler is delivered to by a cell, and the reference keeps that.
-          let source = unsafeDowncast($0, to: Cell.self)
+    guard let handler = handler.take() else { return EndedHandler(handler: nil, source: reference) }
+    if let reference, !isSettled {
+      reference._withUnsafeGuaranteedRef {
+        // SAFETY: a node with a handler is delivered to by a cell, and the reference keeps that.
+        let source = unsafeDowncast($0, to: Cell.self)
+        switch handler.purpose {
+        case .valuesInTurn where source.isRejected, .failuresInTurn where !source.isRejected:
+          settle(as: source, &trampoline)
+        default:
           if source.isRejected { origin.record?.note(.handles(source)) }
           handler.run(handler.closure, source, self, &trampoline)
         }
-      } else {
-        handler.skip()
       }
+    } else {
+      handler.skip()
     }
-    if let reference { Link.release(reference) }
+    return EndedHandler(handler: handler, source: reference)
   }
 
   override func letHandlerGo(_ trampoline: inout Trampoline) {

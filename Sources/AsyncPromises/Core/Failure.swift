@@ -8,7 +8,17 @@ extension Cell {
   /// The user has looked at the failure of this settled cell, or is about to.
   @usableFromInline
   final func markFailureSeen() {
-    if isRejected { notes.record(.seen) }
+    guard isRejected else { return }
+    notes.record(.seen)
+    reportLateConsumer()
+  }
+
+  /// A consumer has come to this rejected cell. One that everybody had left before has nothing for
+  /// it but news of a mistake.
+  final func reportLateConsumer() {
+    guard notes.hasPublished(.abandoned), !notes.has(.lateConsumerKnown) else { return }
+    notes.record(.lateConsumerKnown)
+    origin.reportLateConsumer()
   }
 
   /// The failure that the cell is about to have has been shown to the user.

@@ -1,5 +1,6 @@
-// Interest: a pending cell prunes consumers that have withdrawn, and is cancelled when the last one
-// was cancelled, or settled by something else.
+// Interest: a pending cell prunes consumers that have withdrawn. When the last one has left,
+// because it was cancelled or settled by something else, the cell is abandoned, if there is work to
+// stop.
 
 /// The nodes that a holder has taken out of the inbox, oldest first. It belongs to the holder.
 final class ConsumerList {
@@ -11,9 +12,9 @@ final class ConsumerList {
   private var dead = 0
 
   /// Takes over a node, unless it is dead.
-  func enlist(_ node: Unmanaged<Node>) {
+  func enlist(_ node: Unmanaged<Node>, _ trampoline: inout Trampoline) {
     if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
-      node.release()
+      trampoline.release(node)
     } else if node._withUnsafeGuaranteedRef({ $0.isConsumer }) {
       interested.append(node)
       count += 1
@@ -26,25 +27,35 @@ final class ConsumerList {
   ///
   /// - Parameter withdrawn: how many consumers have withdrawn since the last call.
   /// - Returns: after how many more it is worth while to ask again.
-  func prune(withdrawn: Int) -> Int {
+  func prune(withdrawn: Int, _ trampoline: inout Trampoline) -> Int {
     dead += withdrawn
     if dead * 2 > count {
       var all = interested.takeAll()
       (count, dead) = (0, 0)
-      while let node = all.popFirst() { enlist(node) }
+      while let node = all.popFirst() { enlist(node, &trampoline) }
     }
     return count / 2 - dead
   }
 
   /// Whether a living consumer stands in the list.
-  func hasConsumers() -> Bool {
-    count -= interested.dropFirst { $0.link.isDead }
+  func hasConsumers(_ trampoline: inout Trampoline) -> Bool {
+    while let dead = interested.popFirst(where: { $0.link.isDead }) {
+      count -= 1
+      trampoline.release(dead)
+    }
     return !interested.isEmpty
   }
 
+  /// How many living consumers stand in the list.
+  var consumerCount: Int {
+    var living = 0
+    interested.forEach { if !$0.link.isDead { living += 1 } }
+    return living
+  }
+
   /// Whether relays stand in the list, and nothing else. Drops the dead.
-  func hasRelaysOnly() -> Bool {
-    _ = prune(withdrawn: count)
+  func hasRelaysOnly(_ trampoline: inout Trampoline) -> Bool {
+    _ = prune(withdrawn: count, &trampoline)
     return !interested.isEmpty && observers.isEmpty && interested.allSatisfy { $0.asRelay != nil }
   }
 
@@ -95,16 +106,16 @@ extension Cell {
     var inbox = inbox
     var isUnwanted = mayBeUnwanted
     while true {
-      sort(NodeList(reversing: inbox))
+      sort(NodeList(reversing: inbox), &trampoline)
       inbox = nil
       let withdrawn = notes.takeWithdrawals()
-      notes.wait(forWithdrawals: consumers?.prune(withdrawn: withdrawn) ?? 0)
-      isUnwanted = isUnwanted && consumers?.hasConsumers() != true
-      switch word.release(isUnwanted: isUnwanted) {
+      notes.wait(forWithdrawals: consumers?.prune(withdrawn: withdrawn, &trampoline) ?? 0)
+      isUnwanted = isUnwanted && consumers?.hasConsumers(&trampoline) != true
+      switch word.release(isUnwanted: isUnwanted && hasWork) {
       case .released:
         return
       case .claimed:
-        rejectCancelled(&trampoline)
+        rejectAbandoned(&trampoline)
       case .mustService(let newcomers, let needsAttention):
         inbox = newcomers
         isUnwanted = isUnwanted || needsAttention
@@ -116,31 +127,54 @@ extension Cell {
     }
   }
 
+  /// Rejects the cell that everybody has left, for the winner of the claim.
+  final func rejectAbandoned(_ trampoline: inout Trampoline) {
+    if isOfVocabulary { return rejectCancelled(&trampoline) }
+    notes.record(.abandoned)
+    // Who comes later is told by a report of its own.
+    notes.record(.handled)
+    let place = origin.site?.description ?? "a line of the library's own"
+    rejectCancelled(with: PromiseError.abandoned(createdAt: place), &trampoline)
+  }
+
   /// Whether a living consumer waits for this pending cell. Where another thread holds the list,
   /// one may.
   final func hasConsumers(_ trampoline: inout Trampoline) -> Bool {
     guard case .held(let inbox) = word.hold(needsAttention: false) else { return true }
-    sort(NodeList(reversing: inbox))
-    let hasConsumers = consumers?.hasConsumers() == true
+    sort(NodeList(reversing: inbox), &trampoline)
+    let hasConsumers = consumers?.hasConsumers(&trampoline) == true
     serviceList(inbox: nil, mayBeUnwanted: false, &trampoline)
     return hasConsumers
   }
 
+  /// How many consumers wait for this cell, for a description. Those that come or go while another
+  /// thread holds the list are not seen.
+  package final var consumerCount: Int {
+    let cell = root
+    guard case .held(let inbox) = cell.word.hold(needsAttention: false) else { return 0 }
+    return Trampoline.run { trampoline in
+      cell.sort(NodeList(reversing: inbox), &trampoline)
+      let count = cell.consumers?.consumerCount ?? 0
+      cell.serviceList(inbox: nil, mayBeUnwanted: false, &trampoline)
+      return count
+    }
+  }
+
   /// Sorts nodes into the list of consumers, but for the dead. Whatever becomes of a consumer, it
   /// was attached: the failure that the cell may have is no longer its own.
-  final func sort(_ nodes: consuming NodeList<Node>) {
+  final func sort(_ nodes: consuming NodeList<Node>, _ trampoline: inout Trampoline) {
     var hasConsumer = false
     while let node = nodes.popFirst() {
       hasConsumer = hasConsumer || node._withUnsafeGuaranteedRef { $0.isConsumer }
       if consumers == nil {
         // Where nothing else stands in the list, a dead node is not worth a list.
         if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
-          node.release()
+          trampoline.release(node)
           continue
         }
         consumers = ConsumerList()
       }
-      consumers?.enlist(node)
+      consumers?.enlist(node, &trampoline)
     }
     if hasConsumer { notes.record(.seen) }
   }

@@ -50,8 +50,8 @@ package class Node: Upstream, @unchecked Sendable {
 
   /// The same, with the reference that the link held, which goes over to the node.
   ///
-  /// - Returns: whether the node has a handler to run, and stands in a queue for that, with the
-  ///   reference that the list held to it.
+  /// - Returns: whether the node stands in a queue of the trampoline's now, with the reference that
+  ///   the list held to it: it has a handler to run, or goes on.
   func receive(
     from source: Cell, with reference: Unmanaged<Upstream>, _ trampoline: inout Trampoline
   ) -> Bool {
@@ -66,17 +66,39 @@ package class Node: Upstream, @unchecked Sendable {
   /// The node, if it is a relay: it settles as its source does.
   var asRelay: Cell? { nil }
 
+  /// The node has been told, and has left its list: it lets go of what it keeps. Code of the user's
+  /// may run.
+  func letGo() {}
+
   // MARK: Its turn in a job
 
   /// The promise that is told of the handler which the node has.
   var handlerOrigin: Origin { .none }
 
-  /// Whether the handler runs in the call that makes it due.
-  var runsInline: Bool { false }
+  /// Where the handler runs, if the node waits with one.
+  var handlerContext: ExecutionContext? { nil }
 
-  /// Runs the handler, or lets it go, on its isolation. When this returns it has been let go, with
-  /// what it captured.
-  func runHandler(_ trampoline: inout Trampoline) {}
+  /// Whether the handler runs in the call that makes it due.
+  final var runsInline: Bool { handlerContext?.isInline == true }
+
+  /// Runs the handler, or skips it, on its isolation.
+  ///
+  /// - Returns: the handler, to be let go there when all that it has settled is final.
+  func runHandler(_ trampoline: inout Trampoline) -> EndedHandler? { nil }
+}
+
+/// A node that does nothing but wait, and goes on when every state is final.
+class WaitingNode: Node, @unchecked Sendable {
+  override final func receive(
+    from source: Cell, with reference: Unmanaged<Upstream>, _ trampoline: inout Trampoline
+  ) -> Bool {
+    trampoline.resume(.passUnretained(self))
+    Link.release(reference)
+    return true
+  }
+
+  /// Goes on. Called once, if the node was told.
+  func resume() {}
 }
 
 /// What settles a cell that has no place in the list of another one: a task, a group, a timer.

@@ -23,6 +23,12 @@ struct Notes: ~Copyable {
     case cancelled = 8
     /// The work of a cancelled promise has ended, too late to settle it.
     case workEnded = 16
+    /// The promise was settled because everybody had left it.
+    case abandoned = 32
+    /// A consumer that came after everybody had left has been reported, or is no mistake.
+    case lateConsumerKnown = 64
+    /// Somebody is to be told when the promise is cancelled: there is work to stop.
+    case hasCancelHandler = 128
   }
 
   private static var markBits: Int { 8 }

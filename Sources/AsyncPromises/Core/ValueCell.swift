@@ -44,6 +44,8 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
     unsafeDowncast(cell, to: ValueCell.self)
   }
 
+  override final var isOfVocabulary: Bool { Value.self is any OfVocabulary.Type }
+
   /// The outcome for the user, if there is one.
   @inlinable
   final var outcome: Result<Value, any Error>? {
@@ -95,8 +97,10 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
   @usableFromInline @discardableResult
   final func follow(_ inner: ValueCell<Value>, _ trampoline: inout Trampoline) -> Bool {
     if let settled = inner.settledRoot {
-      settled.markFailureSeen()
-      return settle(as: settled, &trampoline)
+      let isConsumer = settle(as: settled, &trampoline)
+      // A promise that was cancelled before is shown nothing.
+      if isConsumer { settled.markFailureSeen() } else { settled.markFailure(.seen) }
+      return isConsumer
     }
     if bind(to: inner, through: Relay<Value>(for: origin), &trampoline) { return true }
     if state.phase != .following {
@@ -109,6 +113,9 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
     return false
   }
 }
+
+/// The type of value of another library's promises.
+package protocol OfVocabulary {}
 
 /// A cell with room for what it is fulfilled with.
 ///

@@ -24,6 +24,12 @@ struct CallSite: Sendable, Equatable, CustomStringConvertible {
     // SAFETY: the word was made of a `StaticString` that has a pointer, which ends with a zero and
     // lives as long as the process. Addresses of static data have 48 bits on all platforms of ours.
     let name = UnsafePointer<CChar>(bitPattern: UInt(bits >> 16)).map { String(cString: $0) }
-    return "\(name ?? "a file without a name"):\(bits >> 1 & Self.lines)"
+    let line = bits >> 1 & Self.lines
+    return "\(name ?? "a file without a name")\(line == 0 ? "" : ":\(line)")"
   }
 }
+
+/// Stands for the file, with line zero, of a function that is passed by its name: the line of its
+/// call is nobody's to know.
+@usableFromInline
+package let passedByName: StaticString = "a function passed by its name"

@@ -1,5 +1,5 @@
-// Events that are reported later: a failure that nobody has looked at when its promise goes, work
-// that does not come to rest.
+// Events that are reported later: a failure that nobody has looked at when its promise goes, a
+// promise that is consumed when everybody has left it, work that does not come to rest.
 
 /// An event on its way to the hook. A cell that is being destroyed may be in the middle of a
 /// transition, where nothing of the user's runs: reports wait in a mailbox of their scope, and a
@@ -17,10 +17,11 @@ final class LateReport: QueueNode, @unchecked Sendable {
   static func deliver(_ event: PromiseDiagnostics.Event, in scope: Scope?) {
     scope?.activity.enter()
     scope?.outstanding.enter()
+    scope?.reporting.enter()
     let owner = scope ?? .process
     guard owner.reports.append(LateReport(event, in: scope)) else { return }
-    Tasks.start(on: nil, priority: Tasks.handlerPriority) {
-      owner.reports.drain { $0.callHook() }
+    Tasks.start(on: nil) {
+      owner.reports.serve { $0.callHook() }
     }
   }
 
@@ -29,6 +30,7 @@ final class LateReport: QueueNode, @unchecked Sendable {
     TrackingContext.$current.withValue(scope.map(TrackingContext.inside)) {
       PromiseDiagnostics.report(event, in: scope)
     }
+    scope?.reporting.leave()
     scope?.outstanding.leave()
     scope?.activity.leave()
   }
@@ -37,8 +39,16 @@ final class LateReport: QueueNode, @unchecked Sendable {
 extension Origin {
   /// Reports a failure that nobody can look at any more; nobody misses one of the library's own.
   func reportUnhandled(_ failure: any Error) {
+    report { .unhandledRejection(failure, trace: $0) }
+  }
+
+  /// Reports a consumer that has come when everybody had left.
+  func reportLateConsumer() {
+    report { .abandonedPromise(trace: $0) }
+  }
+
+  func report(_ event: (_ trace: String) -> PromiseDiagnostics.Event) {
     guard let trace else { return }
-    let scope = record?.scope ?? TrackingContext.current?.scope
-    LateReport.deliver(.unhandledRejection(failure, trace: trace), in: scope)
+    LateReport.deliver(event(trace), in: record?.scope ?? TrackingContext.current?.scope)
   }
 }

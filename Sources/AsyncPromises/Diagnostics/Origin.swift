@@ -4,8 +4,8 @@
 @usableFromInline
 package enum Operator: String, Sendable {
   case all, allSettled, any, async, callback, `catch`, delay, done, finally, firstValue, item, map
-  case mapSettled, next, pending, progress, race, recover, rejected, retry, singleFlight, tap, then
-  case timeout, validate, whenSettled
+  case mapSettled, next, pending, progress, race, recover, rejected, retry, shielded, singleFlight
+  case tap, then, timeout, validate, whenSettled
 
   // Of the vocabularies that stand on the same core.
   case after, asVoid, asyncPromise, cancellize, compactMap, compactMapValues, ensure, ensureThen

@@ -12,10 +12,10 @@ public enum PromiseDiagnostics: Sendable {
   public enum Event: Sendable, CustomStringConvertible {
     /// The last reference to a rejected promise was released, and no code had observed its error.
     ///
-    /// Not reported are a cancellation, a promise that ``Promise/ignoreErrors()`` was called on, an
-    /// error that `catch`, `tap` or `whenSettled` has received and the chain has passed on, and the
-    /// error of a ``brokenPromise(trace:)`` that the chain has passed on: nothing is reported
-    /// twice.
+    /// Not reported are a cancellation, an abandoned promise, a promise that
+    /// ``Promise/ignoreErrors()`` was called on, an error that `catch`, `tap` or `whenSettled` has
+    /// received and the chain has passed on, and the error of a ``brokenPromise(trace:)`` that the
+    /// chain has passed on: nothing is reported twice.
     case unhandledRejection(any Error, trace: String)
     /// A promise was settled or bound again, which changed nothing.
     ///
@@ -23,11 +23,22 @@ public enum PromiseDiagnostics: Sendable {
     /// not made through a ``Resolver`` is `nil`.
     case redundantSettle(trace: String, first: String?, second: String?)
     /// The last copy of a resolver was released, and its pending promise, which still had a
-    /// reference or a consumer, was rejected.
+    /// reference or a consumer, was rejected. A promise of another library's vocabulary stays
+    /// pending, as it did there.
     case brokenPromise(trace: String)
+    /// A promise was consumed after its work had been stopped, because everybody had left it.
+    ///
+    /// The first such consumer of a promise is reported. It is shown
+    /// ``PromiseError/abandoned(createdAt:)``.
+    case abandonedPromise(trace: String)
     /// ``Promise/wait(timeout:fileID:line:)`` was called in a task or, on Linux, in a block of the
     /// main queue, whose thread other work may need.
     case blockedWait(trace: String)
+    /// The closure of a `map` returned a promise, which is now the value of another promise.
+    ///
+    /// Nothing waits for the inner promise, and nobody sees its error: `then` follows it. The event
+    /// is reported whenever the closure is called.
+    case nestedPromise(trace: String)
     /// A test waited for work to become idle, and it did not.
     ///
     /// The work is a loop that polls, or a handler that blocks its thread. The time of the test's
@@ -41,6 +52,15 @@ public enum PromiseDiagnostics: Sendable {
     /// This is not a mistake by itself, and is reported to hooks alone: it is not printed where
     /// none is installed, and is not among the events of a scope.
     case lateWork(error: (any Error)?, trace: String)
+    /// A task that awaited a promise by ``Promise/value`` or ``Promise/result`` was cancelled, and
+    /// the work of the promise continues, though nobody else waits for it.
+    ///
+    /// That is as it should be where the promise is shared, such as one that a cache keeps. Where
+    /// the function has made the promise itself, ``Promise/get()`` stops the work.
+    ///
+    /// This is a hint of debug builds of the library, given once for each line that makes such a
+    /// promise, and not among the events of a scope.
+    case unattendedWork(trace: String)
 
     /// A description of the event, in one line, for a log.
     public var description: String {
@@ -54,8 +74,18 @@ public enum PromiseDiagnostics: Sendable {
         "AsyncPromises: a resolver went away before it settled its promise. Promise: \(trace)"
       case .blockedWait(let trace):
         "AsyncPromises: wait(timeout:) blocks a thread that others need. Call: \(trace)"
+      case .nestedPromise(let trace):
+        "AsyncPromises: a promise is the value of another promise, so that nothing waits for it, "
+          + "and its error is lost. Write then instead of map. Promise: \(trace)"
       case .busyWork(let trace):
         "AsyncPromises: work does not come to rest; the clock moves on. Promise: \(trace)"
+      case .abandonedPromise(let trace):
+        "AsyncPromises: a promise is consumed whose work was stopped, because everybody had left "
+          + "it; shielded() keeps the work going. Promise: \(trace)"
+      case .unattendedWork(let trace):
+        "AsyncPromises: a task that looked at a promise by value was cancelled, and the work goes "
+          + "on, though nobody waits for it. If the work is the function's own, write "
+          + "try await promise.get(). Promise: \(trace)"
       case .lateWork(nil, let trace):
         "AsyncPromises: cancelled work ran to its end; its value is lost. Promise: \(trace)"
       case .lateWork(let error?, let trace):
@@ -73,9 +103,27 @@ public enum PromiseDiagnostics: Sendable {
       }
     }
 
-    /// Whether the event is kept by scopes, and printed where no hook is installed.
-    var isMistake: Bool {
-      if case .lateWork = self { false } else { true }
+    /// How much is made of an event; each level includes the ones before.
+    enum Severity: Comparable {
+      /// Told to hooks alone.
+      case information
+      /// Printed where no hook is installed.
+      case hint
+      /// Kept by the scopes that it happens in.
+      case warning
+      /// An issue of the test that it happens in.
+      case mistake
+    }
+
+    var severity: Severity {
+      switch self {
+      case .unhandledRejection, .redundantSettle, .brokenPromise, .abandonedPromise, .nestedPromise,
+        .blockedWait:
+        .mistake
+      case .busyWork: .warning
+      case .unattendedWork: .hint
+      case .lateWork: .information
+      }
     }
 
     /// The event as a scope keeps it.
@@ -93,10 +141,11 @@ public enum PromiseDiagnostics: Sendable {
 
   /// Installs a hook for all events, in place of the one before.
   ///
-  /// The hook is called after all transitions, never under one: for an unhandled rejection and for
-  /// busy work in a task of its own, otherwise on the thread where the event happened, or in a job
-  /// where that thread may run none of your code. It may use promises. An installed hook is kept
-  /// for the life of the process: install one at the start, not one per request.
+  /// The hook is called after all transitions, never under one: for an unhandled rejection, an
+  /// abandoned promise, unattended and busy work in a task of its own, otherwise on the thread
+  /// where the event happened, or in a job where that thread may run none of your code. It may use
+  /// promises. An installed hook is kept for the life of the process: install one at the start, not
+  /// one per request.
   ///
   /// ## Example
   /// ```swift
@@ -128,7 +177,16 @@ public enum PromiseDiagnostics: Sendable {
       return
     }
     #if DEBUG
-      if event.isMistake { DebugLog.print(event.description) }
+      if event.severity >= .hint { DebugLog.print(event.description) }
+    #endif
+  }
+
+  /// Whether a report would reach anybody.
+  static var isHeard: Bool {
+    #if DEBUG
+      true
+    #else
+      Tracking.isOn || processHook.isInstalled
     #endif
   }
 

@@ -75,6 +75,7 @@ extension Cell {
     guard let relay = state.relay?.takeUnretainedValue() else {
       preconditionFailure("Only a following cell moves its nodes.")
     }
+    Holding.note(.begins)  // with the list of the relay
     var rest = consumers?.takeAll() ?? NodeList()
     consumers = nil
     rest.append(NodeList(reversing: relay.word.takeInbox()))
@@ -83,21 +84,22 @@ extension Cell {
       if let orphan = node._withUnsafeGuaranteedRef({ $0.asRelay }),
         var nodes = orphan.dissolve(into: relay, &trampoline)
       {
-        node.release()
+        trampoline.release(node)
         nodes.append(rest)
         rest = nodes
         continue
       }
       if node._withUnsafeGuaranteedRef({ $0.isConsumer }) { relay.notes.record(.seen) }
       if node._withUnsafeGuaranteedRef({ $0.link.relocate(to: relay) }) {
-        moved.enlist(node)
+        moved.enlist(node, &trampoline)
       } else {
-        node.release()
+        trampoline.release(node)
       }
     }
     relay.consumers = moved
     relay.notes.recordFailureMarks(of: notes)
     let needsAttention = word.releaseBound()
+    Holding.note(.ends)
     relay.serviceList(
       inbox: nil, mayBeUnwanted: mayBeUnwanted || needsAttention, &trampoline)
   }

@@ -17,8 +17,10 @@ extension Cell {
   final func dissolve(into relay: Cell, _ trampoline: inout Trampoline) -> NodeList<Node>? {
     guard notes.has(.handlesGone), case .held(let inbox) = word.hold(needsAttention: false)
     else { return nil }
-    sort(NodeList(reversing: inbox))
-    guard word.dissolve(into: relay, isPermitted: { consumers?.hasRelaysOnly() == true }),
+    sort(NodeList(reversing: inbox), &trampoline)
+    guard
+      word.dissolve(
+        into: relay, isPermitted: { consumers?.hasRelaysOnly(&trampoline) == true }),
       let consumers
     else {
       serviceList(inbox: nil, mayBeUnwanted: false, &trampoline)

@@ -1,6 +1,6 @@
 // all: every input has to be fulfilled.
 
-extension Promise where Value == Never {
+extension Promise {
   /// Returns a promise that is fulfilled with the values of all promises, in their order, as soon
   /// as the last is fulfilled, or rejected with the first rejection.
   ///
@@ -25,7 +25,7 @@ extension Promise where Value == Never {
   public static func all<T: Sendable>(
     _ promises: some Sequence<Promise<T>>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<[T]> {
+  ) -> Promise<[T]> where Value == [T] {
     let inputs = Array(promises)
     return all(inputs.map(\.cell), losers: losers, Origin(.all, fileID, line)) {
       inputs.compactMap { try? $0.current?.get() }
@@ -34,13 +34,13 @@ extension Promise where Value == Never {
 
   /// Fulfilled with what `collect` makes of the inputs when they are all fulfilled.
   @inlinable
-  package static func all<T: Sendable>(
+  package static func all(
     _ inputs: [Cell], losers: LoserPolicy, _ origin: @autoclosure () -> Origin,
-    _ collect: @escaping @Sendable () -> T
-  ) -> Promise<T> {
+    _ collect: @escaping @Sendable () -> Value
+  ) -> Promise {
     guard !inputs.isEmpty else { return .fulfilled(collect()) }
     let countdown = Countdown(from: inputs.count)
-    return Promise<T>.group(of: inputs, losers: losers, origin()) { input, cell, trampoline in
+    return group(of: inputs, losers: losers, origin()) { input, cell, trampoline in
       if input.isRejected {
         cell.settle(as: input, &trampoline)
       } else if countdown.countDown() {

@@ -1,6 +1,6 @@
 // allSettled: every input has its say.
 
-extension Promise where Value == Never {
+extension Promise {
   /// Returns a promise that is fulfilled with the outcomes of all promises, in their order, as soon
   /// as the last is settled; it is never rejected.
   ///
@@ -24,7 +24,7 @@ extension Promise where Value == Never {
   public static func allSettled<T: Sendable>(
     _ promises: some Sequence<Promise<T>>,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<[Result<T, any Error>]> {
+  ) -> Promise<[Result<T, any Error>]> where Value == [Result<T, any Error>] {
     let inputs = Array(promises)
     return allSettled(inputs.map(\.cell), Origin(.allSettled, fileID, line)) {
       inputs.compactMap(\.current)
@@ -33,13 +33,13 @@ extension Promise where Value == Never {
 
   /// Fulfilled with what `collect` makes of the inputs when they are all settled.
   @inlinable
-  package static func allSettled<T: Sendable>(
+  package static func allSettled(
     _ inputs: [Cell], _ origin: @autoclosure () -> Origin,
-    _ collect: @escaping @Sendable () -> T
-  ) -> Promise<T> {
+    _ collect: @escaping @Sendable () -> Value
+  ) -> Promise {
     guard !inputs.isEmpty else { return .fulfilled(collect()) }
     let countdown = Countdown(from: inputs.count)
-    return Promise<T>.group(of: inputs, losers: .leave, origin()) { _, cell, trampoline in
+    return group(of: inputs, losers: .leave, origin()) { _, cell, trampoline in
       if countdown.countDown() { cell.fulfill(collect(), &trampoline) }
     }
   }

@@ -1,6 +1,6 @@
 // any: one input has to be fulfilled.
 
-extension Promise where Value == Never {
+extension Promise {
   /// Returns a promise that is fulfilled with the value of the promise that is fulfilled first, or
   /// rejected when all are rejected.
   ///
@@ -26,16 +26,16 @@ extension Promise where Value == Never {
   ///   - line: Pass nothing: the call site.
   /// - Returns: a promise of the first value.
   @inlinable
-  public static func any<T: Sendable>(
-    _ promises: some Sequence<Promise<T>>, losers: LoserPolicy = .leave,
+  public static func any(
+    _ promises: some Sequence<Promise>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<T> {
+  ) -> Promise {
     let inputs = Array(promises)
     guard !inputs.isEmpty else {
       return .rejected(PromiseError.emptyGroup, fileID: fileID, line: line)
     }
     let countdown = Countdown(from: inputs.count)
-    return Promise<T>.group(
+    return group(
       of: inputs.map(\.cell), losers: losers, Origin(.any, fileID, line)
     ) { input, cell, trampoline in
       if !input.isRejected {
@@ -65,10 +65,10 @@ extension Promise where Value == Never {
   ///   - line: Pass nothing: the call site.
   /// - Returns: a promise of the first value.
   @inlinable
-  public static func any<T: Sendable>(
-    _ promises: Promise<T>..., losers: LoserPolicy = .leave,
+  public static func any(
+    _ promises: Promise..., losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<T> {
+  ) -> Promise {
     any(promises, losers: losers, fileID: fileID, line: line)
   }
 }

@@ -1,8 +1,10 @@
 // map and mapSettled of an asynchronous sequence: work on its elements as they come.
 //
 // They are disfavoured: calls with a sequence are checked in as many steps as without them.
+//
+// The forms are ranked as those of `map` are, in ConcurrentMap.swift.
 
-extension Promise where Value == Never {
+extension PromiseProtocol {
   /// Returns a promise that is fulfilled with the results of `transform` for all elements of an
   /// asynchronous sequence, in their order, or rejected with the first error.
   ///
@@ -40,56 +42,11 @@ extension Promise where Value == Never {
     _ items: Elements, concurrency: Int = .max,
     @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (Elements.Element) async throws -> T
-  ) -> Promise<[T]> where Elements.Element: Sendable {
+  ) -> Promise<[T]> where Self == Promise<[T]>, Elements.Element: Sendable {
     map(Items(items), concurrency, { Origin($0, fileID, line) }, progress) { item, makeOrigin in
       Promise<T>.start(makeOrigin(.item)) { try await transform(item) }
-    }
-  }
-
-  /// Returns a promise that is fulfilled with the values of the promises returned by `transform`
-  /// for all elements of an asynchronous sequence, in their order, or rejected with the first
-  /// rejection.
-  ///
-  /// An error of `transform` or of the sequence counts as a rejection.
-  ///
-  /// It behaves as with a transform that returns a value; the work on an element lasts until its
-  /// promise is settled.
-  ///
-  /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks and the one that waits for the next element,
-  /// withdraws from the promises that they returned, and starts nothing more. So does the first
-  /// failure.
-  ///
-  /// ## Example
-  /// ```swift
-  /// let pages = Promise.map(links, concurrency: 4) { load($0) }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - items: the elements to work on; the sequence is iterated once.
-  ///   - concurrency: the largest number of items to work on at a time. Traps if it is less than
-  ///     one.
-  ///   - progress: called with the number of finished items each time one more has finished, in
-  ///     order, in the isolation it was written in; for the last item before the promise is
-  ///     fulfilled.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
-  ///   - transform: starts the work on an item and returns its promise; it runs in a task of its
-  ///     own for each item, in the isolation it was written in.
-  /// - Returns: a promise of all results.
-  @_disfavoredOverload
-  public static func map<Elements: AsyncSequence & Sendable, Followed: PromiseProtocol>(
-    _ items: Elements, concurrency: Int = .max,
-    @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
-    fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
-    _ transform:
-      @escaping @Sendable @isolated(any) (Elements.Element) async throws -> Followed
-  ) -> Promise<[Followed.Value]> where Elements.Element: Sendable {
-    map(Items(items), concurrency, { Origin($0, fileID, line) }, progress) { item, makeOrigin in
-      Promise<Followed.Value>.start(makeOrigin(.item), following: { try await transform(item) })
     }
   }
 
@@ -127,10 +84,59 @@ extension Promise where Value == Never {
     _ items: Elements, concurrency: Int = .max,
     @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (Elements.Element) async throws -> T
-  ) -> Promise<[Result<T, any Error>]> where Elements.Element: Sendable {
+  ) -> Promise<[Result<T, any Error>]>
+  where Self == Promise<[Result<T, any Error>]>, Elements.Element: Sendable {
     mapSettled(Items(items), concurrency, { Origin($0, fileID, line) }, progress, transform)
+  }
+}
+
+extension PromiseProtocol where Value: Sequence {
+  /// Returns a promise that is fulfilled with the values of the promises returned by `transform`
+  /// for all elements of an asynchronous sequence, in their order, or rejected with the first
+  /// rejection.
+  ///
+  /// An error of `transform` or of the sequence counts as a rejection.
+  ///
+  /// It behaves as with a transform that returns a value; the work on an element lasts until its
+  /// promise is settled.
+  ///
+  /// ## Cancellation
+  /// Cancelling the promise cancels the running tasks and the one that waits for the next element,
+  /// withdraws from the promises that they returned, and starts nothing more. So does the first
+  /// failure.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let pages = Promise.map(links, concurrency: 4) { load($0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - items: the elements to work on; the sequence is iterated once.
+  ///   - concurrency: the largest number of items to work on at a time. Traps if it is less than
+  ///     one.
+  ///   - progress: called with the number of finished items each time one more has finished, in
+  ///     order, in the isolation it was written in; for the last item before the promise is
+  ///     fulfilled.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - transform: starts the work on an item and returns its promise; it runs in a task of its
+  ///     own for each item, in the isolation it was written in.
+  /// - Returns: a promise of all results.
+  @_disfavoredOverload
+  public static func map<Elements: AsyncSequence & Sendable, Followed: PromiseProtocol>(
+    _ items: Elements, concurrency: Int = .max,
+    @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ transform:
+      @escaping @Sendable @isolated(any) (Elements.Element) async throws -> Followed
+  ) -> Promise<[Followed.Value]>
+  where Self == Promise<[Followed.Value]>, Elements.Element: Sendable {
+    map(Items(items), concurrency, { Origin($0, fileID, line) }, progress) { item, makeOrigin in
+      Promise<Followed.Value>.follow(item, makeOrigin(.item), transform)
+    }
   }
 
   /// Returns a promise that is fulfilled with the outcomes of the promises returned by `transform`
@@ -168,12 +174,13 @@ extension Promise where Value == Never {
     _ items: Elements, concurrency: Int = .max,
     @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ transform:
       @escaping @Sendable @isolated(any) (Elements.Element) async throws -> Followed
-  ) -> Promise<[Result<Followed.Value, any Error>]> where Elements.Element: Sendable {
+  ) -> Promise<[Result<Followed.Value, any Error>]>
+  where Self == Promise<[Result<Followed.Value, any Error>]>, Elements.Element: Sendable {
     mapSettled(Items(items), concurrency, { Origin($0, fileID, line) }, progress) {
-      try await transform($0).promise.ownedValue
+      try await transform($0).promise.get()
     }
   }
 }

@@ -1,6 +1,11 @@
 // map: work on the items of a sequence, several at a time.
+//
+// Both forms are members that name their result, for `return .map(urls) { load($0) }`. A closure
+// that returns a promise could as well be one that returns a value: that a result is a sequence,
+// which is always so, ranks the form for promises first. Were that a member of the type itself,
+// which comes before those of the protocol, the compiler would try more combinations in a chain.
 
-extension Promise where Value == Never {
+extension PromiseProtocol {
   /// Returns a promise that is fulfilled with the results of `transform` for all items, in their
   /// order, or rejected with the first error.
   ///
@@ -35,14 +40,16 @@ extension Promise where Value == Never {
     _ items: S, concurrency: Int = .max,
     @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (S.Element) async throws -> T
-  ) -> Promise<[T]> where S.Element: Sendable {
+  ) -> Promise<[T]> where Self == Promise<[T]>, S.Element: Sendable {
     map(Items(items), concurrency, { Origin($0, fileID, line) }, progress) { item, makeOrigin in
       Promise<T>.start(makeOrigin(.item)) { try await transform(item) }
     }
   }
+}
 
+extension PromiseProtocol where Value: Sequence {
   /// Returns a promise that is fulfilled with the values of the promises returned by `transform`
   /// for all items, in their order, or rejected with the first rejection.
   ///
@@ -74,12 +81,12 @@ extension Promise where Value == Never {
     _ items: S, concurrency: Int = .max,
     @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ transform:
       @escaping @Sendable @isolated(any) (S.Element) async throws -> Followed
-  ) -> Promise<[Followed.Value]> where S.Element: Sendable {
+  ) -> Promise<[Followed.Value]> where Self == Promise<[Followed.Value]>, S.Element: Sendable {
     map(Items(items), concurrency, { Origin($0, fileID, line) }, progress) { item, makeOrigin in
-      Promise<Followed.Value>.start(makeOrigin(.item), following: { try await transform(item) })
+      Promise<Followed.Value>.follow(item, makeOrigin(.item), transform)
     }
   }
 }

@@ -13,7 +13,9 @@ public enum LoserPolicy: Sendable {
 /// when the cell is settled.
 @usableFromInline
 final class Group: Producer, @unchecked Sendable {
-  private let nodes: [GroupNode]
+  /// Written once, before any thread can reach the group.
+  private var nodes: [GroupNode] = []
+  fileprivate let inputSettled: @Sendable (Cell, Int, inout Trampoline) -> Void
   /// The inputs that the group cancels when it is decided.
   private let owned: [Cell]
 
@@ -23,12 +25,14 @@ final class Group: Producer, @unchecked Sendable {
     of inputs: [Cell], losers: LoserPolicy,
     inputSettled: @escaping @Sendable (Cell, Int, inout Trampoline) -> Void
   ) {
-    nodes = inputs.indices.map { GroupNode($0, inputSettled) }
+    self.inputSettled = inputSettled
     owned =
       switch losers {
       case .leave: []
       case .cancel: inputs
       }
+    super.init()
+    nodes = inputs.indices.map { GroupNode($0, of: self) }
   }
 
   /// Lets a cell wait for `inputs`, in their order, those that are settled already included.
@@ -55,10 +59,11 @@ final class Group: Producer, @unchecked Sendable {
 
   @usableFromInline
   override func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
+    // First: an input that the group cancels is cancelled, and not only left.
+    for input in owned { input.cancel(&trampoline) }
     for node in nodes {
       node.withdraw(reason == .cancelled ? .cancelled : .stopped, &trampoline)
     }
-    for input in owned { input.cancel(&trampoline) }
   }
 
   override func forEachUpstream(_ body: (HazardPointer.Find<Upstream>) -> Void) {
@@ -68,33 +73,33 @@ final class Group: Producer, @unchecked Sendable {
 
 /// The node of a group in the list of one of its inputs.
 final class GroupNode: Node, @unchecked Sendable {
-  /// Belongs to the thread that claims or withdraws the link; taken then, because it keeps the
-  /// group's cell.
-  private var inputSettled: (@Sendable (Cell, Int, inout Trampoline) -> Void)?
+  /// Belongs to the thread that claims or withdraws the link, which lets go of it: the group keeps
+  /// its cell and its inputs.
+  private var group: Group?
   private let index: Int
 
-  init(_ index: Int, _ inputSettled: @escaping @Sendable (Cell, Int, inout Trampoline) -> Void) {
-    self.index = index
-    self.inputSettled = inputSettled
+  init(_ index: Int, of group: Group) {
+    (self.index, self.group) = (index, group)
     super.init(link: .unarmed)
   }
 
   override func receive(from source: Cell, _ trampoline: inout Trampoline) {
-    let inputSettled = inputSettled
-    self.inputSettled = nil
-    inputSettled?(source, index, &trampoline)
+    group?.inputSettled(source, index, &trampoline)
   }
 
-  /// Withdraws from the input that the node stands in, if it is pending.
+  override func letGo() { group = nil }
+
+  /// Withdraws from the input that the node stands in, if it is pending. Called by its group.
   func withdraw(_ reason: Reason, _ trampoline: inout Trampoline) {
     switch link.withdraw() {
     case .tooLate, .fromOwnTask:
       break
     case .unarmed:
-      inputSettled = nil
+      group = nil
     case .from(let source):
-      inputSettled = nil
+      group = nil
       source.consumerWithdrew(reason, &trampoline)
+      trampoline.release(source)
     }
   }
 }

@@ -1,6 +1,8 @@
 // mapSettled: work on the items of a sequence, each of which may fail.
+//
+// The forms are ranked as those of `map` are, in ConcurrentMap.swift.
 
-extension Promise where Value == Never {
+extension PromiseProtocol {
   /// Returns a promise that is fulfilled with the outcomes of `transform` for all items, in their
   /// order, and rejected only by a cancellation.
   ///
@@ -34,12 +36,15 @@ extension Promise where Value == Never {
     _ items: S, concurrency: Int = .max,
     @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (S.Element) async throws -> T
-  ) -> Promise<[Result<T, any Error>]> where S.Element: Sendable {
+  ) -> Promise<[Result<T, any Error>]>
+  where Self == Promise<[Result<T, any Error>]>, S.Element: Sendable {
     mapSettled(Items(items), concurrency, { Origin($0, fileID, line) }, progress, transform)
   }
+}
 
+extension PromiseProtocol where Value: Sequence {
   /// Returns a promise that is fulfilled with the outcomes of the promises returned by `transform`
   /// for all items, in their order, and rejected only by a cancellation.
   ///
@@ -71,22 +76,25 @@ extension Promise where Value == Never {
     _ items: S, concurrency: Int = .max,
     @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ transform:
       @escaping @Sendable @isolated(any) (S.Element) async throws -> Followed
-  ) -> Promise<[Result<Followed.Value, any Error>]> where S.Element: Sendable {
+  ) -> Promise<[Result<Followed.Value, any Error>]>
+  where Self == Promise<[Result<Followed.Value, any Error>]>, S.Element: Sendable {
     mapSettled(Items(items), concurrency, { Origin($0, fileID, line) }, progress) {
-      try await transform($0).promise.ownedValue
+      try await transform($0).promise.get()
     }
   }
+}
 
+extension Promise {
   /// A map whose work never fails: its results are the outcomes.
   static func mapSettled<Item: Sendable, T: Sendable>(
     _ items: Items<Item>, _ concurrency: Int,
     _ makeOrigin: @escaping @Sendable (Operator) -> Origin,
     _ progress: (@Sendable @isolated(any) (Int) -> Void)?,
     _ transform: @escaping @Sendable @isolated(any) (Item) async throws -> T
-  ) -> Promise<[Result<T, any Error>]> {
+  ) -> Promise<[Result<T, any Error>]> where Value == [Result<T, any Error>] {
     map(items, concurrency, as: .mapSettled, makeOrigin, progress) { item, makeOrigin in
       Promise<Result<T, any Error>>.start(makeOrigin(.item)) {
         do {

@@ -1,6 +1,6 @@
 // What a `map` does: it pulls items, starts the work on them, and collects results.
 
-extension Promise where Value == Never {
+extension Promise {
   /// The map itself.
   ///
   /// - Parameters:
@@ -15,52 +15,24 @@ extension Promise where Value == Never {
     _ makeOrigin: @escaping @Sendable (Operator) -> Origin,
     _ progress: (@Sendable @isolated(any) (Int) -> Void)? = nil,
     _ begin: @escaping @Sendable (Item, (Operator) -> Origin) -> Promise<T>
-  ) -> Promise<[T]> {
+  ) -> Promise<[T]> where Value == [T] {
     let work = MapWork(items, concurrency, kind, losers, progress, makeOrigin, begin)
     Trampoline.run { trampoline in
       work.cell.attach(work, &trampoline)
-      work.tell(Note(), &trampoline)
+      work.tell(.passRetained(Note()), &trampoline)
     }
     return Promise<[T]>(cell: work.cell)
   }
 }
 
-/// Where the items of a `map` come from. It belongs to the driver.
-package struct Items<Item: Sendable> {
-  enum Next {
-    /// The item, or `nil` at the end.
-    case now(Item?)
-    /// A promise of it.
-    case later(Promise<Item?>)
-  }
-
-  let next: (_ makeOrigin: (Operator) -> Origin) -> Next
-
-  package init(_ sequence: some Sequence<Item>) {
-    var rest = sequence.makeIterator()
-    next = { _ in .now(rest.next()) }
-  }
-
-  init<S: AsyncSequence & Sendable>(_ sequence: S) where S.Element == Item {
-    let rest = Rest(of: sequence)
-    next = { makeOrigin in .later(Promise.start(makeOrigin(.next)) { try await rest.next() }) }
-  }
-
-  /// The rest of an asynchronous sequence, for one task after the other.
-  private final class Rest<S: AsyncSequence & Sendable>: @unchecked Sendable
-  where S.Element == Item {
-    private var iterator: S.AsyncIterator
-
-    init(of sequence: S) { iterator = sequence.makeAsyncIterator() }
-
-    func next() async throws -> Item? { try await iterator.next() }
-  }
-}
-
-/// The producer of a `map`'s cell. One thread at a time drives it: pulls items, starts operations,
-/// collects results. A thread that has news for it leaves them in the mailbox, and drives if
-/// none does.
+/// The producer of a `map`'s cell. One thread at a time drives it: collects results, sees what is
+/// to be done. Who has news leaves them in the mailbox, and drives if nobody does.
+///
+/// What runs code of the user's, or may free something of the user's, is an errand: done when the
+/// mailbox has been put back. To ask the sequence for an item is one, for one thread at a time.
 private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked Sendable {
+  typealias Work<R: Sendable> = (operation: Promise<R>, note: Note)
+
   let cell: ValueCell<[T]>
   private let concurrency: Int
   private let losers: LoserPolicy
@@ -74,11 +46,27 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
   private let makeOrigin: @Sendable (Operator) -> Origin
 
   // These belong to the driver.
-  private var items: Items<Item>?
-  private var pulling: (operation: Promise<Item?>, note: Note)?
-  private var running: [Int: (operation: Promise<T>, note: Note)] = [:]
+  private var isPulling = false
+  private var running: [Int: Work<T>] = [:]
   private var results: [T?] = []
   private var completed = 0
+
+  // These belong to the thread that pulls, or to the driver if none does.
+  private var items: Items<Item>?
+  private var coming: Work<Item?>?
+  private var begun: Work<T>?
+  private var nextIndex = 0
+  private let hasPulled = Note()
+
+  /// What the driver does when it has put the mailbox back.
+  private struct Errands {
+    var ended = Stack<Work<T>>()
+    var left = Stack<Work<T>>()
+    var coming: Work<Item?>?
+    var items: Items<Item>?
+    var results: [T]?
+    var mayPull = false
+  }
 
   init(
     _ items: Items<Item>, _ concurrency: Int, _ kind: Operator, _ losers: LoserPolicy,
@@ -99,48 +87,66 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
   override var obstacle: Record.Obstacle { .items }
 
   override func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
-    tell(Note(), &trampoline)
+    tell(.passRetained(Note()), &trampoline)
   }
 
-  /// Leaves news for the driver. To drive runs code of the user's: the sequence's.
-  func tell(_ note: Note, _ trampoline: inout Trampoline) {
+  /// Leaves news for the driver, with the retain that the caller holds.
+  func tell(_ note: Unmanaged<Note>, _ trampoline: inout Trampoline) {
     guard news.append(note) else { return }
     trampoline.afterTransitions { self.drive() }
   }
 
   private func drive() {
-    news.drain {
-      collect($0.index)
-    } afterBatch: {
-      if cell.isSettled {
-        items = nil
-        if let pulling { leave(pulling.operation, pulling.note) }
-        pulling = nil
-        for work in running.values { leave(work.operation, work.note) }
-        running = [:]
-      } else {
-        startMore()
+    var mayPull: Bool
+    repeat {
+      var errands = Errands()
+      news.drain {
+        collect($0, &errands)
+      } afterBatch: {
+        plan(&errands)
       }
-    }
+      mayPull = errands.mayPull
+      carryOut(errands)
+    } while mayPull && pull()
   }
 
-  /// Leaves work alone whose result comes too late.
-  private func leave<R>(_ operation: Promise<R>, _ note: Note) {
-    switch losers {
-    case .cancel: operation.cancel()
-    case .leave: note.withdraw(cell.wasCancelled ? .cancelled : .stopped)
-    }
-  }
+  // MARK: The driver
 
-  private func collect(_ index: Int?) {
-    guard let index, let operation = running.removeValue(forKey: index)?.operation,
-      case .success(let result) = operation.current
-    else { return }
+  private func collect(_ note: Note, _ errands: inout Errands) {
+    note.letGo()
+    if note === hasPulled { return takePulled() }
+    guard let index = note.index, let work = running.removeValue(forKey: index) else { return }
+    errands.ended.push(work)
+    guard case .success(let result) = work.operation.current else { return }
     results[index] = result
     completed += 1
     guard let progress else { return }
     let (count, call) = (completed, synchronous(progress))
     tick(on: progress.isolation) { _ in call(count) }
+  }
+
+  private func takePulled() {
+    isPulling = false
+    guard let work = begun.take() else { return }
+    running[results.count] = work
+    results.append(nil)
+  }
+
+  private func plan(_ errands: inout Errands) {
+    if cell.isSettled {
+      for work in running.values { errands.left.push(work) }
+      running = [:]
+      guard !isPulling else { return }
+      if items != nil { errands.items = items.take() }
+      if coming != nil { errands.coming = coming.take() }
+    } else if isPulling {
+      return
+    } else if items == nil {
+      if running.isEmpty { errands.results = results.compactMap(\.self) }
+    } else if running.count < concurrency, coming.map({ $0.operation.current != nil }) ?? true {
+      isPulling = true
+      errands.mayPull = true
+    }
   }
 
   /// Does something in an isolation, after what was to be done there before.
@@ -154,56 +160,71 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
     }
   }
 
-  /// The next item; `nil` while it is to come, at the end of the sequence, and when the map is
-  /// settled meanwhile.
-  private func pull() -> Item? {
-    guard !cell.isSettled, let items else { return nil }
-    let item: Item?
-    if let pulling {
-      guard case .success(let pulled) = pulling.operation.current else { return nil }
-      self.pulling = nil
-      item = pulled
+  // MARK: Errands
+
+  private func carryOut(_ errands: consuming Errands) {
+    if let (operation, note) = errands.coming { leave(operation, note) }
+    while let (operation, note) = errands.left.pop() { leave(operation, note) }
+    guard let results = errands.results else { return }
+    if let progress {
+      // Behind the last of the progress.
+      tick(on: progress.isolation) { [cell] in _ = cell.fulfill(results, &$0) }
     } else {
-      switch items.next(makeOrigin) {
-      case .now(let pulled): item = pulled
-      case .later(let operation):
-        pulling = (operation, watch(operation))
-        return nil
-      }
+      Trampoline.run { _ = cell.fulfill(results, &$0) }
     }
-    if item == nil { self.items = nil }
-    return cell.isSettled ? nil : item
   }
 
-  private func startMore() {
-    while running.count < concurrency, let item = pull() {
-      let index = results.count
-      let operation = begin(item, makeOrigin)
-      results.append(nil)
-      running[index] = (operation, watch(operation, index))
+  /// Leaves work alone whose result comes too late.
+  private func leave<R>(_ operation: Promise<R>, _ note: Note) {
+    switch losers {
+    case .cancel: operation.cancel()
+    case .leave: note.withdraw(cell.wasCancelled ? .cancelled : .stopped)
     }
-    finish()
+  }
+
+  /// Starts the work on the next item, if it has come, or asks for it. By one thread at a time.
+  ///
+  /// - Returns: whether the caller has to drive.
+  private func pull() -> Bool {
+    var next: Items<Item>.Next
+    if case .success(let item)? = coming?.operation.current {
+      coming = nil
+      next = .now(item)
+    } else if let items {
+      next = items.next(makeOrigin)
+    } else {
+      next = .now(nil)
+    }
+    switch next {
+    case .later(let operation):
+      let work = (operation, watch(operation, nil))
+      coming = work
+      return endPull(of: work)
+    case .now(let item?) where !cell.isSettled:
+      let operation = begin(item, makeOrigin)
+      let work = (operation, watch(operation, nextIndex))
+      nextIndex += 1
+      begun = work
+      return endPull(of: work)
+    case .now(let item):
+      if item == nil { items = nil }
+      return news.append(hasPulled)
+    }
+  }
+
+  /// Tells the driver, and then waits for the work: its end is told later.
+  private func endPull<R>(of work: Work<R>) -> Bool {
+    let isDriver = news.append(hasPulled)
+    work.operation.cell.attach(work.note)
+    return isDriver
   }
 
   /// Has the driver look when an operation is settled; its failure is the map's.
-  private func watch<R>(_ operation: Promise<R>, _ index: Int? = nil) -> Note {
-    let note = Note(index, of: operation.cell) { operation, note, trampoline in
+  private func watch<R>(_ operation: Promise<R>, _ index: Int?) -> Note {
+    Note(index, of: operation.cell) { operation, note, trampoline in
       if operation.isRejected { self.cell.settle(as: operation, &trampoline) }
+      trampoline.release(self)
       self.tell(note, &trampoline)
-    }
-    operation.cell.attach(note)
-    return note
-  }
-
-  /// Fulfils the promise when all is done.
-  private func finish() {
-    guard running.isEmpty, pulling == nil else { return }
-    let all = results.compactMap(\.self)
-    if let progress {
-      // Behind the last of the progress.
-      tick(on: progress.isolation) { [cell] in _ = cell.fulfill(all, &$0) }
-    } else {
-      Trampoline.run { _ = cell.fulfill(all, &$0) }
     }
   }
 }
@@ -211,7 +232,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
 /// News for the driver of a `map`: that an operation has settled, or, without an index, to look.
 private final class Note: Node, @unchecked Sendable {
   let index: Int?
-  private var settled: (@Sendable (Cell, Note, inout Trampoline) -> Void)?
+  private var settled: (@Sendable (Cell, Unmanaged<Note>, inout Trampoline) -> Void)?
 
   init() {
     index = nil
@@ -220,18 +241,23 @@ private final class Note: Node, @unchecked Sendable {
 
   init(
     _ index: Int?, of operation: Cell,
-    settled: @escaping @Sendable (Cell, Note, inout Trampoline) -> Void
+    settled: @escaping @Sendable (Cell, Unmanaged<Note>, inout Trampoline) -> Void
   ) {
     self.index = index
     self.settled = settled
     super.init(link: .armed(with: operation))
   }
 
-  override func receive(from source: Cell, _ trampoline: inout Trampoline) {
-    let settled = settled
-    self.settled = nil
-    settled?(source, self, &trampoline)
+  /// Goes over to the mailbox, with what the list held.
+  override func receive(
+    from source: Cell, with reference: Unmanaged<Upstream>, _ trampoline: inout Trampoline
+  ) -> Bool {
+    settled?(source, .passUnretained(self), &trampoline)
+    Link.release(reference)
+    return true
   }
+
+  override func letGo() { settled = nil }
 
   /// Waits no longer for the operation, if it is pending.
   func withdraw(_ reason: Upstream.Reason) {

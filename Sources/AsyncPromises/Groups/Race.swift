@@ -1,6 +1,6 @@
 // race: the first input to settle decides.
 
-extension Promise where Value == Never {
+extension Promise {
   /// Returns a promise that settles like the promise that is settled first, fulfilled or rejected.
   ///
   /// Without any promises, it is rejected with ``PromiseError/emptyGroup``. When the race is
@@ -23,20 +23,20 @@ extension Promise where Value == Never {
   ///   - line: Pass nothing: the call site.
   /// - Returns: a promise of the first outcome.
   @inlinable
-  public static func race<T: Sendable>(
-    _ promises: some Sequence<Promise<T>>, losers: LoserPolicy = .leave,
+  public static func race(
+    _ promises: some Sequence<Promise>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<T> {
+  ) -> Promise {
     let inputs = Array(promises)
     guard !inputs.isEmpty else {
       return .rejected(PromiseError.emptyGroup, fileID: fileID, line: line)
     }
-    let cell = ValueCell<T>(Origin(.race, fileID, line))
+    let cell = ValueCell<Value>(Origin(.race, fileID, line))
     // What captures a cell and nothing else is no allocation.
     Group.wait(for: inputs.map(\.cell), on: cell, losers: losers) { input, _, trampoline in
       cell.settle(as: input, &trampoline)
     }
-    return Promise<T>(cell: cell)
+    return Promise(cell: cell)
   }
 
   /// Returns a promise that settles like the promise that is settled first, like `race` of an
@@ -57,10 +57,10 @@ extension Promise where Value == Never {
   ///   - line: Pass nothing: the call site.
   /// - Returns: a promise of the first outcome.
   @inlinable
-  public static func race<T: Sendable>(
-    _ promises: Promise<T>..., losers: LoserPolicy = .leave,
+  public static func race(
+    _ promises: Promise..., losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<T> {
+  ) -> Promise {
     race(promises, losers: losers, fileID: fileID, line: line)
   }
 }

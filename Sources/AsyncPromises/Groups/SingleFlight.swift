@@ -19,7 +19,7 @@
 /// ## Example
 /// ```swift
 /// let refreshes = SingleFlight<Account.ID, Token>()
-/// let token = try await refreshes.run(for: account.id) { try await auth.refresh(account) }.value
+/// let token = try await refreshes.run(for: account.id) { try await auth.refresh(account) }.get()
 /// ```
 ///
 /// ## Keeping a value
@@ -49,7 +49,8 @@
 /// }
 /// ```
 public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  let slots = Slots()
+  private let entrance = Entrance()
+  var slots: Slots { entrance.slots }
 
   /// Creates an instance with nothing in flight.
   public init() {}
@@ -74,16 +75,17 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// - Returns: a promise of the operation's result, for this caller alone.
   public func run(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
     // What the promise is made of has its name and its line in reports.
     let name = Tracking.isOn ? "\(key)" : nil
     let makePart = { @Sendable in Origin(partOf: .singleFlight, name: name, fileID, line) }
     let origin = Origin(.singleFlight, name: name, fileID, line)
-    return Promise<Void>.fulfilled.derive(on: slots, origin) { [slots] _, _, derived, trampoline in
+    return Promise<Void>.fulfilled.derive(in: .queue(entrance), origin) {
+      [slots] _, _, derived, trampoline in
       Promise<Value>.follow(derived, &trampoline) {
-        slots.assumeIsolated { $0.join($0.flight(for: key), makePart, operation) }
+        slots.assumeIsolated { $0.join(key, makePart, operation) }
       }
     }
   }
@@ -111,11 +113,11 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// - Returns: a promise of the operation's result, for this caller alone.
   public func run<Followed: PromiseProtocol>(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ operation:
       @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Value> where Followed.Value == Value {
-    run(for: key, fileID: fileID, line: line) { try await operation().promise.ownedValue }
+    run(for: key, fileID: fileID, line: line) { try await operation().promise.get() }
   }
 
   /// Separates the callers that have asked for `key` from those that ask later.
@@ -154,56 +156,44 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     slots.inTurn { $0.flights = [:] }
   }
 
-  /// The flights by key. Callers join, and flights are invalidated, in handlers of one actor, which
-  /// run in the order of the calls.
-  actor Slots {
-    /// The operations of those who ask for one key between two invalidations, one after the other.
-    final class Flight: @unchecked Sendable {
-      /// The operation that runs: its promise, and one that is fulfilled when it has really ended.
-      /// It belongs to the actor.
-      fileprivate var operation: (promise: Promise<Value>, end: Promise<Void>)?
-      fileprivate let key: Key
+  /// Where callers come in: one by one, each with its task-locals, which its operation inherits.
+  private final class Entrance: HandlerQueue, @unchecked Sendable {
+    let slots = Slots()
 
-      fileprivate init(_ key: Key) { self.key = key }
+    override func enqueue(_ job: @escaping @Sendable () -> Void) {
+      Tasks.startInheriting(on: slots) { job() }
     }
+  }
 
-    /// The flights that have an operation, and are not invalidated.
-    fileprivate var flights: [Key: Flight] = [:]
+  /// The flights by key. Callers join, and flights are invalidated, in jobs of one actor, which run
+  /// in the order of the calls.
+  actor Slots {
+    /// The operations that are under way, for those who ask for one key between two invalidations:
+    /// the promise of the last one, and one that is fulfilled when it has really ended.
+    fileprivate var flights: [Key: (operation: Promise<Value>, end: Promise<Void>)] = [:]
 
     /// Does something after what was called for before.
     nonisolated fileprivate func inTurn(_ body: @escaping @Sendable (isolated Slots) -> Void) {
-      Tasks.start(on: self, priority: Tasks.handlerPriority) { await body(self) }
+      Tasks.start(on: self) { await body(self) }
     }
 
-    /// The flight of those who ask now for `key`.
-    func flight(for key: Key) -> Flight {
-      let flight = flights[key] ?? Flight(key)
-      flights[key] = flight
-      return flight
-    }
-
-    /// A promise of the caller's own of the operation that runs in its flight, or of the next one
-    /// if all have left that.
+    /// A promise of the caller's own of the operation that is under way for `key`, or of the next
+    /// one if all have left that.
     ///
     /// - Parameter makePart: makes the origin of a promise that the caller's is made of.
     func join(
-      _ flight: Flight, _ makePart: @escaping @Sendable () -> Origin,
+      _ key: Key, _ makePart: @escaping @Sendable () -> Origin,
       _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
     ) -> Promise<Value> {
-      guard let (promise, end) = flight.operation else {
-        return share(of: start(flight, makePart(), operation), makePart())
+      guard let flight = flights[key] else {
+        return share(of: start(operation, for: key, after: nil, makePart()), makePart())
       }
       // Interest first, then the look: a promise that is pending now can't lose its last consumer.
-      let share = share(of: promise, makePart())
-      if promise.current == nil { return share }
+      let share = share(of: flight.operation, makePart())
+      if !flight.operation.cell.isSettled { return share }
       share.ignoreErrors()
-      let next: Promise<Value> = end.derive(on: self, makePart()) { _, _, derived, trampoline in
-        Promise<Value>.follow(derived, &trampoline) {
-          self.assumeIsolated { $0.join(flight, makePart, operation) }
-        }
-      }
-      next.cell.origin.record?.note(.waits(for: .operation))
-      return next
+      return self.share(
+        of: start(operation, for: key, after: flight.end, makePart()), makePart())
     }
 
     private func share(of promise: Promise<Value>, _ origin: Origin) -> Promise<Value> {
@@ -212,29 +202,38 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       return Promise(cell: share)
     }
 
+    /// Starts an operation.
+    ///
+    /// - Parameter last: the end of the one before, which it waits for.
     private func start(
-      _ flight: Flight, _ origin: Origin,
-      _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
+      _ operation: @escaping @Sendable @isolated(any) () async throws -> Value,
+      for key: Key, after last: Promise<Void>?, _ origin: Origin
     ) -> Promise<Value> {
       // Of no origin: whoever waits for the end of an operation waits for the operation.
       let end = Promise<Void>(cell: ValueCell())
       let promise = Promise<Value>.start(origin) { @Sendable in
+        if let last {
+          do {
+            try await last.value
+            try Task.checkCancellation()
+          } catch {
+            // All have left this one as well: the next one waits for the same end.
+            Trampoline.run { _ = end.cell.follow(last.cell, &$0) }
+            throw error
+          }
+        }
         defer { Trampoline.run { _ = end.cell.fulfill((), &$0) } }
         return try await operation()
       }
-      flight.operation = (promise, end)
-      _ = end.map({ self.operationEnded(in: flight) }, .none)
+      // One caller comes when all others have left: it waits for the next operation.
+      promise.cell.notes.record(.lateConsumerKnown)
+      flights[key] = (promise, end)
+      _ = end.map({ self.operationEnded(end, for: key) }, .none)
       return promise
     }
 
-    /// The first handler of an end.
-    private func operationEnded(in flight: Flight) {
-      flight.operation = nil
-      // Those who have waited for the end have their turn before.
-      inTurn { slots in
-        guard flight.operation == nil, slots.flights[flight.key] === flight else { return }
-        slots.flights[flight.key] = nil
-      }
+    private func operationEnded(_ end: Promise<Void>, for key: Key) {
+      if flights[key]?.end == end { flights[key] = nil }
     }
   }
 }

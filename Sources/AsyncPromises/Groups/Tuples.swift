@@ -3,7 +3,7 @@
 // The parameter packs take any number of them. The fixed arities beside it say the same, so that
 // the compiler can infer them in the middle of a chain.
 
-extension Promise where Value == Never {
+extension Promise {
   /// Returns a promise that is fulfilled with the values of all promises as a tuple, or rejected
   /// with the first rejection.
   ///
@@ -15,7 +15,7 @@ extension Promise where Value == Never {
   ///
   /// ## Example
   /// ```swift
-  /// let (user, avatar) = try await Promise.all(loadUser(), loadAvatar()).value
+  /// let (user, avatar) = try await Promise.all(loadUser(), loadAvatar()).get()
   /// ```
   ///
   /// - Parameters:
@@ -27,7 +27,7 @@ extension Promise where Value == Never {
   public static func all<each T: Sendable>(
     _ promise: repeat Promise<each T>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<(repeat each T)> {
+  ) -> Promise<(repeat each T)> where Value == (repeat each T) {
     var cells: [Cell] = []
     repeat cells.append((each promise).cell)
     return all(cells, losers: losers, Origin(.all, fileID, line)) {
@@ -43,7 +43,7 @@ extension Promise where Value == Never {
   ///
   /// ## Example
   /// ```swift
-  /// let (user, news) = try await Promise.allSettled(loadUser(), loadNews()).value
+  /// let (user, news) = try await Promise.allSettled(loadUser(), loadNews()).get()
   /// ```
   ///
   /// - Parameters:
@@ -54,7 +54,8 @@ extension Promise where Value == Never {
   public static func allSettled<each T: Sendable>(
     _ promise: repeat Promise<each T>,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<(repeat Result<each T, any Error>)> {
+  ) -> Promise<(repeat Result<each T, any Error>)>
+  where Value == (repeat Result<each T, any Error>) {
     var cells: [Cell] = []
     repeat cells.append((each promise).cell)
     return allSettled(cells, Origin(.allSettled, fileID, line)) {
@@ -66,7 +67,7 @@ extension Promise where Value == Never {
   public static func all<A: Sendable, B: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<(A, B)> {
+  ) -> Promise<(A, B)> where Value == (A, B) {
     all([a.cell, b.cell], losers: losers, Origin(.all, fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue)
     }
@@ -76,7 +77,8 @@ extension Promise where Value == Never {
   public static func allSettled<A: Sendable, B: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<(Result<A, any Error>, Result<B, any Error>)> {
+  ) -> Promise<(Result<A, any Error>, Result<B, any Error>)>
+  where Value == (Result<A, any Error>, Result<B, any Error>) {
     allSettled([a.cell, b.cell], Origin(.allSettled, fileID, line)) {
       (a.settledOutcome, b.settledOutcome)
     }
@@ -86,7 +88,7 @@ extension Promise where Value == Never {
   public static func all<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<(A, B, C)> {
+  ) -> Promise<(A, B, C)> where Value == (A, B, C) {
     all([a.cell, b.cell, c.cell], losers: losers, Origin(.all, fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue)
     }
@@ -96,7 +98,8 @@ extension Promise where Value == Never {
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<(Result<A, any Error>, Result<B, any Error>, Result<C, any Error>)> {
+  ) -> Promise<(Result<A, any Error>, Result<B, any Error>, Result<C, any Error>)>
+  where Value == (Result<A, any Error>, Result<B, any Error>, Result<C, any Error>) {
     allSettled([a.cell, b.cell, c.cell], Origin(.allSettled, fileID, line)) {
       (a.settledOutcome, b.settledOutcome, c.settledOutcome)
     }
@@ -107,7 +110,7 @@ extension Promise where Value == Never {
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
     losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<(A, B, C, D)> {
+  ) -> Promise<(A, B, C, D)> where Value == (A, B, C, D) {
     all([a.cell, b.cell, c.cell, d.cell], losers: losers, Origin(.all, fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue)
     }
@@ -119,7 +122,12 @@ extension Promise where Value == Never {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<
     (Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>)
-  > {
+  >
+  where
+    Value == (
+      Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>
+    )
+  {
     allSettled([a.cell, b.cell, c.cell, d.cell], Origin(.allSettled, fileID, line)) {
       (a.settledOutcome, b.settledOutcome, c.settledOutcome, d.settledOutcome)
     }
@@ -130,7 +138,7 @@ extension Promise where Value == Never {
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
     losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<(A, B, C, D, E)> {
+  ) -> Promise<(A, B, C, D, E)> where Value == (A, B, C, D, E) {
     all([a.cell, b.cell, c.cell, d.cell, e.cell], losers: losers, Origin(.all, fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue, e.fulfilledValue)
     }
@@ -145,7 +153,13 @@ extension Promise where Value == Never {
       Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>,
       Result<E, any Error>
     )
-  > {
+  >
+  where
+    Value == (
+      Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>,
+      Result<E, any Error>
+    )
+  {
     allSettled([a.cell, b.cell, c.cell, d.cell, e.cell], Origin(.allSettled, fileID, line)) {
       (a.settledOutcome, b.settledOutcome, c.settledOutcome, d.settledOutcome, e.settledOutcome)
     }
@@ -158,7 +172,7 @@ extension Promise where Value == Never {
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
     _ f: Promise<F>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<(A, B, C, D, E, F)> {
+  ) -> Promise<(A, B, C, D, E, F)> where Value == (A, B, C, D, E, F) {
     all(
       [a.cell, b.cell, c.cell, d.cell, e.cell, f.cell], losers: losers, Origin(.all, fileID, line)
     ) {
@@ -181,7 +195,13 @@ extension Promise where Value == Never {
       Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>,
       Result<E, any Error>, Result<F, any Error>
     )
-  > {
+  >
+  where
+    Value == (
+      Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>,
+      Result<E, any Error>, Result<F, any Error>
+    )
+  {
     allSettled([a.cell, b.cell, c.cell, d.cell, e.cell, f.cell], Origin(.allSettled, fileID, line))
     {
       (

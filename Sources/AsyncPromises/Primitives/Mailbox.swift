@@ -40,10 +40,17 @@ struct Mailbox<Message: QueueNode>: ~Copyable {
     }
   }
 
-  /// Works through the messages until none is left.
+  /// Works through the messages until none is left. Nothing of the user's runs meanwhile.
   ///
   /// - Parameter afterBatch: called when the messages have been dealt with that waited together.
   borrowing func drain(each body: (Message) -> Void, afterBatch: () -> Void = {}) {
+    Holding.note(.begins)
+    serve(each: body, afterBatch: afterBatch)
+    Holding.note(.ends)
+  }
+
+  /// The same for messages that are calls of the user's code, one after the other.
+  borrowing func serve(each body: (Message) -> Void, afterBatch: () -> Void = {}) {
     while var messages = takeAll() {
       while let message = messages.popFirst() { body(message.takeRetainedValue()) }
       afterBatch()

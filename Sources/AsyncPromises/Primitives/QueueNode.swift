@@ -63,16 +63,9 @@ struct NodeList<Element: QueueNode> {
     return first
   }
 
-  /// Drops the nodes at the front that `isDropped` names.
-  ///
-  /// - Returns: how many they were.
-  mutating func dropFirst(where isDropped: (Element) -> Bool) -> Int {
-    var count = 0
-    while let first = head, first._withUnsafeGuaranteedRef(isDropped) {
-      popFirst()?.release()
-      count += 1
-    }
-    return count
+  /// Removes the first node, if `isRemoved` says so; its retain passes to the caller.
+  mutating func popFirst(where isRemoved: (Element) -> Bool) -> Unmanaged<Element>? {
+    head?._withUnsafeGuaranteedRef(isRemoved) == true ? popFirst() : nil
   }
 
   mutating func releaseAll() {

@@ -16,6 +16,11 @@ struct Stack<Element> {
     top = rest?.popLast() ?? nil
     return element
   }
+
+  var isEmpty: Bool { top == nil }
+
+  /// Whether this is the last element that was pushed.
+  func isTop(_ object: AnyObject) -> Bool where Element == AnyObject { top === object }
 }
 
 extension Optional {

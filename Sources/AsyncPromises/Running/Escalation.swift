@@ -32,6 +32,6 @@ extension Cell {
         }
       }
     }
-    if !isComplete { Tasks.start(on: nil) { self.raiseTasks(to: priority) } }
+    if !isComplete { Tasks.start(on: nil, priority: priority) { self.raiseTasks(to: priority) } }
   }
 }

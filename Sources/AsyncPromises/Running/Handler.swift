@@ -26,6 +26,8 @@ package struct Handler: Sendable {
     case values
     /// It takes failures: a value passes it at once.
     case failures
+    /// The same, but what passes it waits for its turn.
+    case valuesInTurn, failuresInTurn
     /// It takes nothing, and runs even when it is skipped.
     case cleanup
   }
@@ -89,6 +91,19 @@ package struct ErasedClosure: Sendable {
   }
 }
 
+/// A handler that has run or was skipped, and the source that it was handed.
+///
+/// It is let go, on its isolation, when all that it has settled is final: what it captured is the
+/// user's, and so is the value of a source that nobody else keeps.
+struct EndedHandler {
+  let handler: Handler?
+  let source: Unmanaged<Upstream>?
+
+  consuming func letGo() {
+    if let source { Link.release(source) }
+  }
+}
+
 /// A handler that takes its turn without the cell that it was given to: one that is skipped, or one
 /// that belongs to no cell.
 final class DetachedHandler: Node, @unchecked Sendable {
@@ -105,10 +120,12 @@ final class DetachedHandler: Node, @unchecked Sendable {
 
   override var handlerOrigin: Origin { origin }
 
-  override var runsInline: Bool { handler?.context.isInline == true }
+  override var handlerContext: ExecutionContext? { handler?.context }
 
-  override func runHandler(_ trampoline: inout Trampoline) {
-    handler.take()?.skip()
+  override func runHandler(_ trampoline: inout Trampoline) -> EndedHandler? {
+    let ended = EndedHandler(handler: handler.take(), source: nil)
+    ended.handler?.skip()
+    return ended
   }
 
   deinit { origin.release() }

@@ -12,6 +12,8 @@ struct HandlerJobs {
   /// Handlers of the actor that the job runs on.
   private var ownActor = NodeList<Node>()
   private var jobsByActor: [(actor: any Actor, handlers: NodeList<Node>)]?
+  /// Handlers of queues, each of which is a job.
+  private var onQueues = NodeList<Node>()
 
   /// Queues a handler up.
   ///
@@ -24,9 +26,7 @@ struct HandlerJobs {
   ) {
     switch place {
     case .actor(let actor): add(node, on: actor, in: context)
-    case .queue(let queue):
-      let job = Job(handler: node)
-      queue.enqueue { job.run() }
+    case .queue: onQueues.append(node)
     case .concurrent: if cell.lane.append(node) { readyLanes.append(cell) }
     case .inline:
       guard cell.lane.append(node) else { return }
@@ -50,26 +50,34 @@ struct HandlerJobs {
     jobsByActor.append((actor, handlers))
   }
 
+  /// Whether there are handlers that can't run in this context.
+  func isAnyToStart(in context: Trampoline.Context) -> Bool {
+    if !onQueues.isEmpty || jobsByActor != nil { return true }
+    if case .global = context { return false }
+    return !readyLanes.isEmpty
+  }
+
   /// Starts jobs for the handlers that can't run in this context.
-  mutating func start(in context: Trampoline.Context) {
+  ///
+  /// - Parameter leftovers: take the actors, whose jobs may end before this call does.
+  mutating func start(in context: Trampoline.Context, _ leftovers: inout Leftovers) {
     if case .global = context {
     } else if !readyLanes.isEmpty {
-      let job = Job(lanes: readyLanes)
+      Tasks.start(Job(lanes: readyLanes))
       readyLanes = ReadyLanes()
-      Tasks.start(job)
+    }
+    while let node = onQueues.popFirst() {
+      let job = Job(handler: node)
+      if case .queue(let queue) = node._withUnsafeGuaranteedRef({ $0.handlerContext }) {
+        queue.enqueue { job.run() }
+      }
     }
     guard let due = jobsByActor.take() else { return }
     for (actor, handlers) in due {
       let job = Job(handlers: handlers)
-      Tasks.start(on: actor, priority: Tasks.handlerPriority) { job.run(on: actor) }
+      Tasks.start(on: actor) { job.run(on: actor) }
+      leftovers.add(actor)
     }
-  }
-
-  /// Starts a job for the rest of a lane, of which the caller has taken `handlers`.
-  func start(_ handlers: consuming NodeList<Node>, onLaneOf cell: Cell) {
-    var job = Job(handlers: handlers)
-    job.lanes.append(cell)
-    Tasks.start(job)
   }
 
   /// What a job takes along. It owns the retains in its lists.
@@ -84,16 +92,13 @@ struct HandlerJobs {
     init(handler: Unmanaged<Node>) { handlers.append(handler) }
 
     /// After so many handlers in a row a job lets other tasks have the thread.
-    static let turn = 65_536
+    static let turn = 4_096
 
-    /// Runs nonisolated handlers, and those that become due thereby, until none is left: first what
-    /// was taken from a lane, then what waits in the lanes.
+    /// Runs nonisolated handlers, and those that become due thereby, until none is left.
     nonisolated(nonsending) func runGlobally() async {
       var trampoline = Trampoline(in: .global)
       trampoline.jobs.readyLanes = lanes
-      var handlers = handlers
-      while let node = handlers.popFirst() { trampoline.run(node) }
-      while trampoline.runLanes(atMost: Job.turn) { await Task.yield() }
+      while !trampoline.runLanes(atMost: Job.turn) { await Task.yield() }
     }
 
     /// Runs a handler on its queue.
@@ -113,37 +118,65 @@ struct HandlerJobs {
 }
 
 extension Trampoline {
-  /// - Returns: whether handlers are left.
+  /// - Returns: whether no handler is left.
   fileprivate mutating func runLanes(atMost limit: Int) -> Bool {
-    var count = 0
-    while let cell = jobs.readyLanes.popFirst() {
-      while var handlers = cell.lane.takeAll() {
-        while let node = handlers.popFirst() {
-          run(node)
-          count += 1
-        }
-      }
-      if count >= limit { return !jobs.readyLanes.isEmpty }
+    for _ in 0..<limit {
+      guard let node = jobs.readyLanes.popHandler() else { return true }
+      run(node)
     }
     return false
   }
 }
 
-/// Cells whose lanes a job or a loop serves, in order.
+/// Cells whose lanes a job or a loop serves, in order: the lane of one cell until that is empty,
+/// then that of the next.
 ///
-/// Most calls make one lane ready at a time: the first has a place of its own.
+/// Most calls make one lane ready at a time: the first that waits has a place of its own.
 struct ReadyLanes {
+  /// The cell whose lane has its turn, and what was taken from that.
+  private var current: Cell?
+  private var handlers = NodeList<Node>()
   private var first: Cell?
   private var rest: [Cell]?
   private var start = 0
 
+  /// Whether none is left that waits for its turn.
   var isEmpty: Bool { first == nil }
 
   mutating func append(_ cell: Cell) {
     if first == nil { first = cell } else { rest.append(cell) }
   }
 
-  mutating func popFirst() -> Cell? {
+  /// Takes over lanes from which nothing has been taken.
+  mutating func append(_ lanes: consuming ReadyLanes) {
+    while let cell = lanes.popFirst() { append(cell) }
+  }
+
+  /// The next handler. When there is none, the lanes are no longer served.
+  mutating func popHandler() -> Unmanaged<Node>? {
+    while true {
+      if let node = handlers.popFirst() { return node }
+      if let more = current?.lane.takeAll() {
+        handlers = more
+      } else {
+        current = popFirst()
+        if current == nil { return nil }
+      }
+    }
+  }
+
+  /// Gives up the lane that has its turn, and what was taken from it.
+  ///
+  /// - Parameter node: was taken last, and comes first again.
+  mutating func giveUpCurrent(from node: Unmanaged<Node>) -> ReadyLanes {
+    var lane = ReadyLanes()
+    lane.current = current.take()
+    lane.handlers.append(node)
+    lane.handlers.append(handlers.takeAll())
+    return lane
+  }
+
+  private mutating func popFirst() -> Cell? {
     guard let cell = first.take() else { return nil }
     let count = rest?.count ?? 0
     guard start < count else { return cell }

@@ -27,7 +27,7 @@ package final class InlineLoop: @unchecked Sendable {
 
   /// Runs the handlers that wait in `lanes`, or leaves them to the loop that the call is made in.
   static func run(_ lanes: consuming ReadyLanes) {
-    if let loop = current { return loop.add(&lanes) }
+    if let loop = current { return loop.add(lanes) }
     let loop = InlineLoop(lanes)
     $innermost.withValue(loop) {
       loop.runHandlers()
@@ -48,29 +48,20 @@ package final class InlineLoop: @unchecked Sendable {
   }
 
   /// Leaves handlers to the loop, which runs in the same call.
-  func add(_ more: inout ReadyLanes) {
-    while let cell = more.popFirst() { lanes.append(cell) }
-  }
+  func add(_ more: consuming ReadyLanes) { lanes.append(more) }
 
+  /// Runs what waits in the lanes. From the first handler on that is not an inline one, a lane is a
+  /// job's.
+  ///
+  /// A handler that blocks has the loop run before, in a call of its own: what the lanes hold, and
+  /// what was taken from them, belongs to the loop, and not to one of its calls.
   private func runHandlers() {
     var trampoline = Trampoline(in: .inline(self))
-    while let cell = lanes.popFirst() { trampoline.runInlineHandlers(of: cell) }
-  }
-}
-
-extension Trampoline {
-  /// Runs what waits in the lane of a settled cell, up to the first handler that is not an inline
-  /// one: from there on the lane is a job's.
-  fileprivate mutating func runInlineHandlers(of cell: Cell) {
-    while var handlers = cell.lane.takeAll() {
-      while let node = handlers.popFirst() {
-        guard node._withUnsafeGuaranteedRef({ $0.runsInline }) else {
-          var rest = NodeList<Node>()
-          rest.append(node)
-          rest.append(handlers)
-          return jobs.start(rest, onLaneOf: cell)
-        }
-        run(node)
+    while let node = lanes.popHandler() {
+      if node._withUnsafeGuaranteedRef({ $0.runsInline }) {
+        trampoline.run(node)
+      } else {
+        Tasks.start(HandlerJobs.Job(lanes: lanes.giveUpCurrent(from: node)))
       }
     }
   }

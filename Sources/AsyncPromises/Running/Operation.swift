@@ -21,9 +21,18 @@ enum Operation: Sendable {
     async -> Void
 
   nonisolated(nonsending) func callAsFunction() async {
+    #if DEBUG
+      Self.underWay.add(1)
+      defer { Self.underWay.add(.max) }
+    #endif
     switch self {
     case .captured(let closure): await closure()
     case .erased(let closure, let cell, let run): await run(closure, cell)
     }
   }
+
+  #if DEBUG
+    /// How many have begun and not ended, for tests that look for what is left behind.
+    static let underWay = StateWord(0)
+  #endif
 }

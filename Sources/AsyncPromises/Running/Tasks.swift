@@ -17,50 +17,74 @@ final class TaskProducer: Producer, @unchecked Sendable {
   }
 }
 
+/// What the tasks of the library see of task-locals: an operation sees those of the code that makes
+/// it (D1). All else runs on behalf of others than whoever happens to start it, and sees none (B9):
+/// what the library itself has bound goes along as `Surroundings`.
 enum Tasks {
-  /// When a task starts to run.
+  /// When a task starts to run, and whether it inherits task-locals.
   enum Start {
     /// As soon as its executor finds time.
     case enqueued
     /// On the thread of the caller, who runs on the task's isolation, until the task first
     /// suspends. Where the platform can't do that, as soon as the executor finds time.
     case immediate
+    /// As soon as its executor finds time, without the task-locals of the caller.
+    case detached
   }
 
-  /// Starts a task in an isolation that is known at run time only.
+  /// Starts a task in an isolation that is known at run time only. It sees no task-locals of the
+  /// caller.
   ///
   /// - Parameter body: runs on `isolation`, without a hop from anywhere else.
-  @discardableResult
   static func start(
-    on isolation: (any Actor)?, _ start: Start = .enqueued,
-    name: String? = nil, priority: TaskPriority? = nil,
+    on isolation: (any Actor)?, priority: TaskPriority = handlerPriority,
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
-  ) -> Task<Void, Never> {
-    maker.make(isolation, start, name, priority, .captured(body))
+  ) {
+    guard let surroundings = Surroundings.current else {
+      return _ = maker.make(isolation, .detached, nil, priority, .captured(body))
+    }
+    surroundings.start(priority, on: isolation, .captured(body))
   }
 
   /// Starts the task of a job that runs nonisolated handlers. What all the others begin with, a
   /// closure for the isolation, would be one of the allocations that each settling pays for.
   static func start(_ job: HandlerJobs.Job) {
-    #if DEBUG
-      if let executor {
-        Task(executorPreference: executor, priority: handlerPriority) { await job.runGlobally() }
-        return
-      }
-    #endif
-    Task(priority: handlerPriority) { await job.runGlobally() }
+    guard let surroundings = Surroundings.current else {
+      Task.detached(priority: handlerPriority) { await job.runGlobally() }
+      return
+    }
+    surroundings.start(handlerPriority, on: nil, .captured { await job.runGlobally() })
   }
 
-  /// Starts a task that does the work of many, and may outlast by far whoever comes first: it keeps
-  /// none of their task-locals.
+  /// Starts a task like `start(on:)`, but with the task-locals of the caller.
+  static func startInheriting(
+    on isolation: any Actor,
+    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
+  ) {
+    _ = maker.make(isolation, .enqueued, nil, handlerPriority, .captured(body))
+  }
+
+  /// Calls `body` on the thread of the caller, without its task-locals. Where the platform can't
+  /// start a task in place, with them: the call has to be over when this one returns.
+  static func callApart(_ body: @escaping @Sendable () -> Void) {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return body() }
+    let surroundings = Surroundings.current
+    Task.immediateDetached(priority: Task.currentPriority) {
+      if let surroundings { surroundings.bind(body) } else { body() }
+    }
+  }
+
+  /// Starts a task that does the work of many, and may outlast by far whoever comes first: it takes
+  /// nothing of theirs along.
   static func startShared(_ body: @escaping @Sendable () async -> Void) {
+    let operation = Operation.captured(body)
     #if DEBUG
       if let executor {
-        Task(executorPreference: executor, priority: handlerPriority) { await body() }
+        Task(executorPreference: executor, priority: handlerPriority) { await operation() }
         return
       }
     #endif
-    Task.detached(priority: handlerPriority) { await body() }
+    Task.detached(priority: handlerPriority) { await operation() }
   }
 
   /// Starts the task of an operation, for the promise that it settles.
@@ -100,7 +124,7 @@ enum Tasks {
     Self.operation(for: cell, on: isolation, .immediate, priority: handlerPriority, operation)
   }
 
-  private static func run(_ operation: Operation, on isolation: isolated (any Actor)?) async {
+  fileprivate static func run(_ operation: Operation, on isolation: isolated (any Actor)?) async {
     await operation()
   }
 
@@ -124,19 +148,27 @@ enum Tasks {
   private struct IsolatedMaker {
     let make: (isolated (any Actor)?, Start, String?, TaskPriority?, Operation) -> Task<Void, Never>
   }
-  private struct Maker {
+  fileprivate struct Maker {
     let make: ((any Actor)?, Start, String?, TaskPriority?, Operation) -> Task<Void, Never>
   }
 
   // SAFETY: an isolated parameter is passed like any other. The call that the cast avoids would
   // hop to the actor, which `make` has no need of: it only forms a task there.
-  nonisolated(unsafe) private static let maker = unsafeBitCast(
+  nonisolated(unsafe) fileprivate static let maker = unsafeBitCast(
     IsolatedMaker(make: make), to: Maker.self)
 
   private static func make(
     isolation: isolated (any Actor)?, start: Start, name: String?, priority: TaskPriority?,
     operation: Operation
   ) -> Task<Void, Never> {
+    if case .detached = start {
+      return Task.detached(
+        priority: priority,
+        operation: isolated {
+          _ = isolation
+          await operation()
+        })
+    }
     #if DEBUG
       if let executor {
         return Task(name: name, executorPreference: executor, priority: priority) {
@@ -156,5 +188,81 @@ enum Tasks {
       _ = isolation
       await operation()
     }
+  }
+
+  /// A closure keeps the isolation of where it is formed as an argument of this kind only.
+  private static func isolated(
+    @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
+  ) -> sending @isolated(any) () async -> Void {
+    body
+  }
+}
+
+/// The task-locals of the library's own, which its tasks take along where anything is bound.
+private struct Surroundings: Sendable {
+  private let tracking: Record.Surroundings?
+  #if DEBUG
+    private let executor = Tasks.executor
+    private let hazard = Link.exploredHazard
+  #endif
+
+  static var current: Surroundings? {
+    let surroundings = Surroundings(tracking: .current)
+    #if DEBUG
+      if surroundings.executor != nil { return surroundings }
+    #endif
+    return surroundings.tracking == nil ? nil : surroundings
+  }
+
+  private init(tracking: Record.Surroundings?) { self.tracking = tracking }
+
+  func start(_ priority: TaskPriority, on isolation: (any Actor)?, _ operation: Operation) {
+    let bound = Operation.captured { await bind(operation, isolation: #isolation) }
+    #if DEBUG
+      if let executor {
+        Task.detached(executorPreference: executor, priority: priority) {
+          await Tasks.run(bound, on: isolation)
+        }
+        return
+      }
+    #endif
+    _ = Tasks.maker.make(isolation, .detached, nil, priority, bound)
+  }
+
+  // With an isolated parameter: closures of a `nonisolated(nonsending)` function leave the actor.
+  private func bind(_ operation: Operation, isolation: isolated (any Actor)?) async {
+    #if DEBUG
+      await Tasks.$executor.withValue(executor) {
+        _ = isolation
+        await Link.$exploredHazard.withValue(hazard) {
+          _ = isolation
+          await bindTracking(operation, isolation: isolation)
+        }
+      }
+    #else
+      await bindTracking(operation, isolation: isolation)
+    #endif
+  }
+
+  private func bindTracking(_ operation: Operation, isolation: isolated (any Actor)?) async {
+    if let tracking {
+      await tracking.bind(operation, isolation: isolation)
+    } else {
+      await operation()
+    }
+  }
+
+  func bind(_ body: () -> Void) {
+    #if DEBUG
+      Tasks.$executor.withValue(executor) {
+        Link.$exploredHazard.withValue(hazard) { bindTracking(body) }
+      }
+    #else
+      bindTracking(body)
+    #endif
+  }
+
+  private func bindTracking(_ body: () -> Void) {
+    if let tracking { tracking.bind(body) } else { body() }
   }
 }

@@ -2,7 +2,7 @@
 //
 // One value of `Trampoline` lives through one call into the core, or through one job. It first
 // finishes the transitions that follow from each other, then finds jobs for the handlers that have
-// become due, then calls out: nothing of the user's runs before every state is final.
+// become due, then calls out: nothing of the user's runs, or is freed, before every state is final.
 
 /// What is left to do in a call into the core, or in a job.
 @usableFromInline
@@ -24,6 +24,8 @@ package struct Trampoline {
   private let context: Context
   private var deliveries = Stack<Cell>()
   private var withdrawals = Stack<(upstream: Upstream, reason: Upstream.Reason)>()
+  private var resumptions = NodeList<WaitingNode>()
+  private var leftovers = Leftovers()
   private var afterTransitions: [@Sendable () -> Void]?
   private var settled: [Record]?
   var jobs = HandlerJobs()
@@ -51,6 +53,17 @@ package struct Trampoline {
     trampoline.finish()
   }
 
+  /// The same, with what has to be released when nothing is waited for.
+  static func runPlumbing(
+    leaving leftovers: inout Leftovers, _ body: (inout Trampoline) -> Void
+  ) {
+    var trampoline = Trampoline(in: .plumbing)
+    body(&trampoline)
+    trampoline.finishTransitions()
+    leftovers.add(trampoline.leftovers.take())
+    trampoline.callOut()
+  }
+
   // MARK: Writing down
 
   /// The caller holds the list of the settled `cell`, and leaves it to this trampoline.
@@ -60,6 +73,7 @@ package struct Trampoline {
 
   /// A consumer has withdrawn from `upstream`.
   mutating func tell(_ upstream: Upstream, consumerWas reason: Upstream.Reason) {
+    Holding.note(.begins)
     withdrawals.push((upstream, reason))
   }
 
@@ -72,6 +86,18 @@ package struct Trampoline {
   mutating func afterTransitions(_ body: @escaping @Sendable () -> Void) {
     afterTransitions.append(body)
   }
+
+  /// A waiting node goes on when all transitions are done.
+  ///
+  /// - Parameter node: goes over to the trampoline with the retain that the list held.
+  mutating func resume(_ node: Unmanaged<WaitingNode>) { resumptions.append(node) }
+
+  /// A node has left its list, whose retain goes over to the trampoline.
+  mutating func release(_ node: Unmanaged<Node>) { leftovers.add(node) }
+
+  /// The caller is about to give up what may be the last reference to `object`: the trampoline lets
+  /// go of it when nothing is held.
+  mutating func release(_ object: AnyObject) { leftovers.add(object) }
 
   /// The handler of `node` is due.
   ///
@@ -106,34 +132,55 @@ package struct Trampoline {
   mutating func run(_ node: Unmanaged<Node>) {
     let record = node._withUnsafeGuaranteedRef { $0.handlerOrigin.record }
     if let record {
-      record.running { runHandler(of: node) }
+      var ended: EndedHandler?
+      record.running { ended = node._withUnsafeGuaranteedRef { $0.runHandler(&self) } }
+      finishTransitions(of: node)
+      record.running { ended.take()?.letGo() }
     } else {
-      runHandler(of: node)
+      let ended = node._withUnsafeGuaranteedRef { $0.runHandler(&self) }
+      finishTransitions(of: node)
+      ended?.letGo()
     }
-    finish()
+    node.release()
+    callOut()
     record?.note(.handlerEnded)
   }
 
-  private mutating func runHandler(of node: Unmanaged<Node>) {
-    let node = node.takeRetainedValue()
-    node.runHandler(&self)
+  /// Handlers that have become due find their jobs now.
+  mutating func startJobs() {
+    if jobs.isAnyToStart(in: context) { jobs.start(in: context, &leftovers) }
   }
 
-  /// Handlers that have become due find their jobs now.
-  mutating func startJobs() { jobs.start(in: context) }
-
   private mutating func finish() {
+    finishTransitions()
+    callOut()
+  }
+
+  /// Makes every state final, and finds jobs for the handlers that have become due.
+  ///
+  /// - Parameter node: is kept by the caller.
+  private mutating func finishTransitions(of node: Unmanaged<Node>? = nil) {
     while true {
       if let cell = deliveries.pop() {
         cell.deliver(&self)
+        if node?.toOpaque() != Unmanaged.passUnretained(cell).toOpaque() { release(cell) }
       } else if let (upstream, reason) = withdrawals.pop() {
         upstream.consumerWithdrew(reason, &self)
+        release(upstream)
+        Holding.note(.ends)
       } else {
         break
       }
     }
     startJobs()
-    callOut()
+  }
+
+  /// Runs code of the user's: nothing is held any more.
+  private mutating func callOut() {
+    while let node = resumptions.popFirst() {
+      node.takeRetainedValue().resume()
+    }
+    letGoAndCall()
     if let settled = settled.take() {
       for record in settled { record.note(.settlingEnds) }
     }
@@ -141,22 +188,45 @@ package struct Trampoline {
   }
 
   private mutating func runInlineHandlers() {
-    if case .inline(let loop) = context { return loop.add(&jobs.inlineLanes) }
     let lanes = jobs.inlineLanes
     jobs.inlineLanes = ReadyLanes()
+    if case .inline(let loop) = context { return loop.add(lanes) }
     InlineLoop.run(lanes)
   }
 
-  private mutating func callOut() {
-    guard let due = afterTransitions.take() else { return }
+  private mutating func letGoAndCall() {
+    guard afterTransitions != nil || !leftovers.isEmpty else { return }
     guard case .plumbing = context else {
-      for body in due { body() }
+      leftovers.release()
+      if let due = afterTransitions.take() { for body in due { body() } }
       return
     }
-    let settled = settled.take() ?? []
-    Tasks.start(on: nil, priority: Tasks.handlerPriority) {
-      for body in due { body() }
-      for record in settled { record.note(.settlingEnds) }
-    }
+    let deferred = DeferredCalls(
+      leftovers.take(), afterTransitions.take() ?? [], settled.take() ?? [])
+    Tasks.start(on: nil) { deferred.run() }
+  }
+}
+
+/// What a call leaves to a job in which code of the user's may run.
+///
+/// The job takes it: where the call kept a copy, it could be the last to let go.
+private final class DeferredCalls: @unchecked Sendable {
+  private var leftovers: Leftovers
+  private var calls: [@Sendable () -> Void]
+  private var settled: [Record]
+
+  init(
+    _ leftovers: consuming Leftovers, _ calls: consuming [@Sendable () -> Void],
+    _ settled: consuming [Record]
+  ) {
+    (self.leftovers, self.calls, self.settled) = (leftovers, calls, settled)
+  }
+
+  func run() {
+    leftovers.release()
+    let due = calls
+    calls = []
+    for body in due { body() }
+    for record in settled { record.note(.settlingEnds) }
   }
 }

@@ -1,6 +1,6 @@
 // delay: an outcome comes later.
 
-extension Promise where Value == Never {
+extension Promise where Value == Void {
   /// Returns a promise that is fulfilled when `duration` has passed on `clock`.
   ///
   /// The deadline is computed once, when the promise is created. A duration of zero or less
@@ -24,24 +24,25 @@ extension Promise where Value == Never {
   public static func delay(
     for duration: Duration, clock: any Clock<Duration> = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<Void> {
+  ) -> Promise {
     delay(for: duration, clock, Origin(.delay, fileID, line), fulfilling: ())
   }
 
-  /// The delay itself, for others that wait.
-  package static func delay<T: Sendable>(
-    for duration: Duration, _ clock: any Clock<Duration>, _ origin: @autoclosure () -> Origin,
-    fulfilling value: T
-  ) -> Promise<T> {
-    guard duration > .zero else { return .fulfilled(value) }
-    let cell = ValueCell<T>(origin())
-    let timer = Timer.start(clock, after: duration, for: cell) { _ = cell.fulfill(value, &$0) }
-    Trampoline.run { cell.attach(timer, &$0) }
-    return Promise<T>(cell: cell)
-  }
 }
 
 extension Promise {
+  /// The delay itself, for others that wait.
+  package static func delay(
+    for duration: Duration, _ clock: any Clock<Duration>, _ origin: @autoclosure () -> Origin,
+    fulfilling value: Value
+  ) -> Promise {
+    guard duration > .zero else { return .fulfilled(value) }
+    let cell = ValueCell<Value>(origin())
+    let timer = Timer.start(clock, after: duration, for: cell) { _ = cell.fulfill(value, &$0) }
+    Trampoline.run { cell.attach(timer, &$0) }
+    return Promise(cell: cell)
+  }
+
   /// Returns a promise that is fulfilled with this promise's value `duration` after this promise
   /// was fulfilled, or rejected at once with its error.
   ///

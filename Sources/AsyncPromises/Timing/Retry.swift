@@ -10,7 +10,7 @@ public enum RetryDecision: Sendable {
   case stop
 }
 
-extension Promise where Value == Never {
+extension Promise {
   /// Returns a promise that is fulfilled with the result of the first successful attempt, or
   /// rejected with the error of the last attempt.
   ///
@@ -56,19 +56,20 @@ extension Promise where Value == Never {
   ///   - line: Pass nothing: the call site.
   ///   - operation: the work; it receives the number of the attempt, counted from 1.
   /// - Returns: a promise of the result.
-  public static func retry<T: Sendable>(
+  @_disfavoredOverload
+  public static func retry(
     maxAttempts: Int, backoff: Backoff = .none, clock: any Clock<Duration> = ContinuousClock(),
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     when decide: @escaping @Sendable @isolated(any) (any Error, Int) -> RetryDecision = { _, _ in
       .retry
     },
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
-    _ operation: @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> T
-  ) -> Promise<T> {
+    @_inheritActorContext
+    _ operation: @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Value
+  ) -> Promise {
     let attempts = Attempts(maxAttempts, backoff, clock, decide)
     let origin = Origin(.retry, fileID, line)
-    return Promise<T>.start(origin) { try await attempts.make(operation) }
+    return start(origin) { try await attempts.make(operation) }
   }
 
   /// Returns a promise that is fulfilled with the value of the first promise of an attempt that is
@@ -98,19 +99,19 @@ extension Promise where Value == Never {
   /// - Returns: a promise of the result.
   public static func retry<Followed: PromiseProtocol>(
     maxAttempts: Int, backoff: Backoff = .none, clock: any Clock<Duration> = ContinuousClock(),
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     when decide: @escaping @Sendable @isolated(any) (any Error, Int) -> RetryDecision = { _, _ in
       .retry
     },
     fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
+    @_inheritActorContext
     _ operation:
       @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Followed
-  ) -> Promise<Followed.Value> {
+  ) -> Promise where Followed.Value == Value {
     retry(
       maxAttempts: maxAttempts, backoff: backoff, clock: clock, when: decide, fileID: fileID,
       line: line
-    ) { try await operation($0).promise.ownedValue }
+    ) { try await operation($0).promise.get() }
   }
 }
 
@@ -163,6 +164,6 @@ private struct Attempts: Sendable {
     guard clock is ContinuousClock else {
       return try await clock.sleep(until: Timer.deadline(clock, after: pause), tolerance: nil)
     }
-    try await Promise<Never>.delay(for: pause, clock, .none, fulfilling: ()).ownedValue
+    try await Promise<Void>.delay(for: pause, clock, .none, fulfilling: ()).get()
   }
 }

@@ -26,13 +26,21 @@ final class SharedTimer: Timer, @unchecked Sendable {
 
   override var isOver: Bool { state.load() == Self.over }
 
-  /// Other timers may be due as well: what the user has to be told waits for a job of its own.
-  func fire() {
-    guard state.compareExchange(Self.waiting, Self.over), let due = action else { return }
-    action = nil
-    Trampoline.runPlumbing(due)
-    scope?.timers.leave()
+  /// Calls the action, and keeps it: other timers may be due as well, and what it has captured may
+  /// be the user's.
+  ///
+  /// - Returns: `false` when the timer was stopped before. Otherwise the caller has it let go.
+  fileprivate func fire(_ leftovers: inout Leftovers) -> Bool {
+    guard state.compareExchange(Self.waiting, Self.over), let action else { return false }
+    Trampoline.runPlumbing(leaving: &leftovers, action)
+    return true
   }
+
+  /// Lets go of the action that has been called.
+  fileprivate func letGo() { action = nil }
+
+  /// Everything that the timer has kept is gone: what comes of that is counted by now.
+  fileprivate func ends() { scope?.timers.leave() }
 
   override func stop() {
     guard state.compareExchange(Self.waiting, Self.over) else { return }
@@ -44,16 +52,22 @@ final class SharedTimer: Timer, @unchecked Sendable {
 
 /// The sleep that the timers of the continuous clock share. One thread at a time looks after them;
 /// a thread that has news leaves them in the mailbox, and looks after the timers if none does.
-/// Timers that are due fire in a job, that of the sleep or another one: the thread that looks after
-/// them may belong to any promise.
+/// Timers that are due fire in a job, that of a sleep or another one, when the mailbox has been put
+/// back: the thread that looks after them may belong to any promise, and what they free may be
+/// anybody's.
 final class SharedSleep: @unchecked Sendable {
+  typealias Instant = ContinuousClock.Instant
+
   static let continuous = SharedSleep()
 
   enum News: Sendable {
     case started(SharedTimer)
     case stopped
-    case woken(ContinuousClock.Instant)
+    case woken(Instant)
   }
+
+  /// Starts a task that calls `wakeUp` at a time, or later.
+  typealias Sleep = @Sendable (_ time: Instant, _ wakeUp: @escaping @Sendable () -> Void) -> Void
 
   private final class Message: QueueNode, @unchecked Sendable {
     let news: News
@@ -63,17 +77,29 @@ final class SharedSleep: @unchecked Sendable {
     }
   }
 
-  private let clock = ContinuousClock()
+  private let now: @Sendable () -> Instant
+  private let sleep: Sleep
   private let mailbox = Mailbox<Message>()
 
   // These belong to the thread that looks after the timers.
   private var timers = DeadlineHeap()
   private var stopped = 0
-  private var nextWakeUp: ContinuousClock.Instant?
+  /// When the tasks that sleep wake up: the last one first.
+  private var wakeUps: [Instant] = []
 
-  func start(
-    until deadline: ContinuousClock.Instant, in scope: Scope?, _ action: @escaping Timer.Action
-  ) -> Timer {
+  init(
+    now: @escaping @Sendable () -> Instant = { .now },
+    sleep: @escaping Sleep = { time, wakeUp in
+      Tasks.startShared {
+        try? await ContinuousClock().sleep(until: time)
+        wakeUp()
+      }
+    }
+  ) {
+    (self.now, self.sleep) = (now, sleep)
+  }
+
+  func start(until deadline: Instant, in scope: Scope?, _ action: @escaping Timer.Action) -> Timer {
     let timer = SharedTimer(until: deadline, self, in: scope, action)
     tell(.started(timer))
     return timer
@@ -82,6 +108,7 @@ final class SharedSleep: @unchecked Sendable {
   /// - Parameter isJob: whether the caller is a job of the sleep's own.
   func tell(_ news: News, isJob: Bool = false) {
     guard mailbox.append(Message(news)) else { return }
+    var due: [SharedTimer] = []
     mailbox.drain {
       take($0.news)
     } afterBatch: {
@@ -89,17 +116,23 @@ final class SharedSleep: @unchecked Sendable {
         timers.removeAll(where: \.isOver)
         stopped = 0
       }
-      fire(timers.popAll(until: clock.now), isJob: isJob)
+      due += timers.popAll(until: now())
       sleepIfNecessary()
     }
+    guard !due.isEmpty else { return }
+    if isJob { return Self.fire(due) }
+    Tasks.startShared { [due] in Self.fire(due) }
   }
 
-  private func fire(_ due: [SharedTimer], isJob: Bool) {
-    guard !due.isEmpty else { return }
-    if isJob { return due.forEach { $0.fire() } }
-    Tasks.startShared {
-      for timer in due { timer.fire() }
-    }
+  /// Fires timers, then lets go of what they have kept.
+  private static func fire(_ due: [SharedTimer]) {
+    var leftovers = Leftovers()
+    Holding.note(.begins)
+    let fired = due.filter { $0.fire(&leftovers) }
+    Holding.note(.ends)
+    for timer in fired { timer.letGo() }
+    leftovers.release()
+    for timer in fired { timer.ends() }
   }
 
   private func take(_ news: News) {
@@ -109,25 +142,23 @@ final class SharedSleep: @unchecked Sendable {
     case .stopped:
       stopped += 1
     case .woken(let instant):
-      if nextWakeUp == instant { nextWakeUp = nil }
+      // Nearly always the one that was to wake up first.
+      wakeUps.lastIndex(of: instant).map { _ = wakeUps.remove(at: $0) }
     }
   }
 
-  /// A sleep that is too long is not ended: there is always one that is short enough.
+  /// A sleep that is too long is not ended, because that would free nothing: another one begins
+  /// beside it. It takes half of the time that the shortest has left, or less: so many timers of
+  /// so many deadlines never have more sleeps than a time can be halved.
   private func sleepIfNecessary() {
-    guard let deadline = timers.first?.deadline, deadline < nextWakeUp ?? .distantFuture
-    else { return }
-    nextWakeUp = deadline
-    let clock = clock
-    Tasks.startShared {
-      try? await clock.sleep(until: deadline)
-      self.tell(.woken(deadline), isJob: true)
+    guard let deadline = timers.first?.deadline else { return }
+    var wakeUp = deadline
+    if let next = wakeUps.last {
+      guard deadline < next else { return }
+      let now = now()
+      wakeUp = min(deadline, now.advanced(by: max(now.duration(to: next) / 2, .milliseconds(1))))
     }
-  }
-}
-
-extension ContinuousClock.Instant {
-  fileprivate static var distantFuture: ContinuousClock.Instant {
-    ContinuousClock.now.advanced(by: .century + .century)
+    wakeUps.append(wakeUp)
+    sleep(wakeUp) { [wakeUp] in self.tell(.woken(wakeUp), isJob: true) }
   }
 }

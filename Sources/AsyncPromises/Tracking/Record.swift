@@ -98,6 +98,7 @@ final class Record: QueueNode, @unchecked Sendable {
   func note(_ event: Event) {
     switch event {
     case .promiseBegins(let cell):
+      assert(handle == nil, "A record is that of one promise.")
       handle = cell
       scope.outstanding.enter()
       if obstacle == .resolver { expectCallback() }

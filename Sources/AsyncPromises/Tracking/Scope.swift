@@ -13,6 +13,7 @@
 //                 tasks without a promise that have gone on, but   scope has patience with them
 //                 for those that have had their time
 //   timers        timers of the continuous clock                   the end of a scope
+//   reporting     reports on their way                             the end of a scope
 
 /// A part of a program whose promises are counted, listed and reported together.
 ///
@@ -44,6 +45,7 @@ package final class Scope: Sendable {
   package let awake: ActivityCounter
   package let callbacks: ActivityCounter
   package let timers: ActivityCounter
+  package let reporting: ActivityCounter
   /// How long after the last event a callback may come, in real time.
   package let callbackPatience: Duration
   /// Whether the scope stands for the process: those within it are counted by themselves.
@@ -63,7 +65,8 @@ package final class Scope: Sendable {
   let reports = Mailbox<LateReport>()
 
   private let hook = Hook()
-  private let keptEvents = SharedStack<PromiseDiagnostics.Event>()
+  private let keptEvents = SharedStack<KeptEvent>()
+  private let takenEvents = SharedStack<KeptEvent>()
 
   /// - Parameter isRoot: whether the scope stands for the process.
   init(
@@ -80,6 +83,7 @@ package final class Scope: Sendable {
     awake = ActivityCounter(within: outer?.awake)
     callbacks = ActivityCounter(within: outer?.callbacks)
     timers = ActivityCounter(within: outer?.timers)
+    reporting = ActivityCounter(within: outer?.reporting)
   }
 
   /// A scope within the one that the caller stands in.
@@ -107,19 +111,23 @@ package final class Scope: Sendable {
   package func restBegins() { restsBegun.add(1) }
   package func restEnds() { restsEnded.add(1) }
 
-  /// The scope itself, and those around it that count what it does.
-  private var chain: some Sequence<Scope> {
-    sequence(first: self) { $0.parent?.isRoot == true ? nil : $0.parent }
-  }
+  /// The scope around it that counts what it does.
+  private var outer: Scope? { parent?.isRoot == true ? nil : parent }
 
-  /// Identifies the wait that is under way for the scope to come to rest, if there is one.
+  /// The scope itself, and those around it that count what it does.
+  private var chain: some Sequence<Scope> { sequence(first: self, next: \.outer) }
+
+  /// Identifies the wait that is under way for the scope to come to rest, if there is one. Asked at
+  /// every job.
   var currentRest: UInt? {
     var (number, isResting) = (UInt(0), false)
-    for scope in chain {
+    var next: Scope? = self
+    while let scope = next {
       let ended = scope.restsEnded.load()
       let begun = scope.restsBegun.load()
       number &+= begun
       if begun != ended { isResting = true }
+      next = scope.outer
     }
     return isResting ? number : nil
   }
@@ -204,9 +212,10 @@ package final class Scope: Sendable {
   func report(_ event: PromiseDiagnostics.Event) -> Bool {
     var taker: Hook?
     var scope = self
+    let kept = event.severity >= .warning ? KeptEvent(event.kept) : nil
     while let parent = scope.parent {
       // Nobody reads those of the process.
-      if event.isMistake, !scope.isRoot { scope.keptEvents.push(event.kept) }
+      if let kept, !scope.isRoot { scope.keptEvents.push(kept) }
       if taker == nil, scope.hook.isInstalled { taker = scope.hook }
       scope = parent
     }
@@ -214,5 +223,25 @@ package final class Scope: Sendable {
   }
 
   /// What was reported in the scope, in order.
-  package var events: [PromiseDiagnostics.Event] { keptEvents.elements.reversed() }
+  package var events: [PromiseDiagnostics.Event] { keptEvents.elements.reversed().map(\.event) }
+
+  /// The mistakes that were reported in the scope, in order, but for those that were taken before,
+  /// by the same scope or by one inside: each is an issue once.
+  package func takeMistakes() -> [PromiseDiagnostics.Event] {
+    let taken = Set(takenEvents.elements.map(ObjectIdentifier.init))
+    let mistakes = keptEvents.elements.reversed().filter {
+      $0.event.severity == .mistake && !taken.contains(ObjectIdentifier($0))
+    }
+    for scope in chain {
+      for mistake in mistakes { scope.takenEvents.push(mistake) }
+    }
+    return mistakes.map(\.event)
+  }
+}
+
+/// An event that all the scopes keep that it happened in.
+private final class KeptEvent: Sendable {
+  let event: PromiseDiagnostics.Event
+
+  init(_ event: PromiseDiagnostics.Event) { self.event = event }
 }

@@ -71,11 +71,9 @@ package final class Tracking: Sendable {
 
   /// The records that have not ended, in the order in which they were made; `nil` if another thread
   /// has held the list for longer than a running one does, as when a debugger has stopped it.
-  ///
-  /// - Parameter inner: where nothing is outstanding in this scope, none is looked for.
-  static func records(in scope: Scope, whereOutstanding inner: Scope? = nil) -> [Record]? {
+  static func records(in scope: Scope) -> [Record]? {
     // Whatever has a record that has not ended is outstanding.
-    guard !(inner ?? scope).outstanding.isZero else { return [] }
+    guard !scope.outstanding.isZero else { return [] }
     return registry.census(of: scope, patience: .seconds(10))?.sorted { $0.number < $1.number }
   }
 }

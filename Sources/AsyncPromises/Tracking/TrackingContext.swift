@@ -47,3 +47,28 @@ package struct TrackingContext: Sendable {
     promise.flatMap { $0.isRunByCurrentTask ? $0 : nil }
   }
 }
+
+extension Record {
+  /// What tracking has bound for the code that starts a task of the library's own, which takes it
+  /// along and no other task-local: tasks that belong to a scope make what belongs to it.
+  struct Surroundings: Sendable {
+    private let context: TrackingContext?
+
+    static var current: Surroundings? {
+      guard Tracking.isOn, let context = TrackingContext.current else { return nil }
+      return Surroundings(context: context)
+    }
+
+    private init(context: TrackingContext) { self.context = context }
+
+    func bind(_ body: () -> Void) { TrackingContext.$current.withValue(context, operation: body) }
+
+    // With an isolated parameter: closures of a `nonisolated(nonsending)` function leave the actor.
+    func bind(_ operation: Operation, isolation: isolated (any Actor)?) async {
+      await TrackingContext.$current.withValue(context) {
+        _ = isolation
+        await operation()
+      }
+    }
+  }
+}

@@ -33,11 +33,16 @@ package struct WaitGraph: CustomStringConvertible {
   /// A promise with everything that is said about it.
   private struct Entry {
     let record: Record
+    /// Whether it is from outside the scope, and told for those that wait for it.
+    var isOutside = false
     var state: String
     /// The numbers of the promises that it waits for.
     var sources: [UInt] = []
     /// The number of the promise that its operation awaits.
     var awaited: UInt?
+
+    /// The numbers of both kinds.
+    var waitsFor: [UInt] { sources + [awaited].compactMap(\.self) }
 
     /// Ends `state` with what `record` waits for: the promise itself, or a part of it.
     mutating func tell(of record: Record, _ place: String, _ pending: Set<UInt>) {
@@ -78,29 +83,73 @@ package struct WaitGraph: CustomStringConvertible {
   ///   - isKeeping: whether no promise may go while it is looked at, because nothing of the user's
   ///     may run here.
   package init(of scope: Scope, without inner: Scope? = nil, isKeeping: Bool = false) {
-    // Of all scopes: whether what a promise waits for is pending does not depend on its scope.
-    let records = Tracking.records(in: .process, whereOutstanding: scope)
+    let records = Tracking.records(in: scope)
     now = .now
     isBusy = records == nil
-    kept = isKeeping ? (records ?? []).compactMap(\.cell) : []
-    let parts = Dictionary(
-      uniqueKeysWithValues: (records ?? []).filter(\.creator.isPart).map { ($0.number, $0) })
     let listed = (records ?? []).filter { record in
-      record.scope.isWithin(scope) && inner.map { !record.scope.isWithin($0) } != false
+      inner.map { !record.scope.isWithin($0) } != false
     }
-    // No promise is touched that has nothing to do with these: others would keep it for a moment.
-    let related = Set((listed + parts.values).flatMap(\.related))
-    let pending = Set(
-      (records ?? []).filter { related.contains($0.number) && $0.isPending }.map(\.number))
-    let told = WaitGraph.parts(thatAreToldIn: listed, parts, pending)
-    entries = listed.filter { !told.contains($0.number) }.map {
+    let touched = WaitGraph.related(to: listed, in: records ?? [])
+    let parts = WaitGraph.numbered(touched.filter(\.creator.isPart))
+    kept = isKeeping ? touched.compactMap(\.cell) : []
+    let pending = Set(touched.filter(\.isPending).map(\.number))
+    let told = WaitGraph.parts(thatAreToldIn: touched, parts, pending)
+    let inside = listed.filter { !told.contains($0.number) }.map {
       WaitGraph.entry(of: $0, parts, pending)
     }
+    // Of a report on what is older than a mark, that is all.
+    let others = inner == nil ? touched.filter { !$0.scope.isWithin(scope) } : []
+    let outside = others.compactMap { record -> Entry? in
+      guard pending.contains(record.number), !told.contains(record.number) else { return nil }
+      var entry = WaitGraph.entry(of: record, parts, pending)
+      entry.isOutside = true
+      return entry
+    }
+    // What the scope has itself comes first: there may be no room for all.
+    entries = inside + WaitGraph.entries(thatAreWaitedForBy: inside, among: outside)
   }
 
   package var isEmpty: Bool { entries.isEmpty }
 
   // MARK: Looking
+
+  /// The numbers themselves, those that `next` leads to, and so on.
+  private static func closure(of numbers: [UInt], _ next: (UInt) -> [UInt]) -> Set<UInt> {
+    var (found, rest) = (Set(numbers), numbers)
+    while let number = rest.popLast() {
+      rest += next(number).filter { found.insert($0).inserted }
+    }
+    return found
+  }
+
+  private static func numbered(_ records: [Record]) -> [UInt: Record] {
+    Dictionary(uniqueKeysWithValues: records.map { ($0.number, $0) })
+  }
+
+  /// The promises, and all that they wait for. No other is touched: it would be kept for a moment,
+  /// or for as long as the graph.
+  private static func related(to listed: [Record], in records: [Record]) -> [Record] {
+    var known = numbered(records)
+    func find() -> Set<UInt> { closure(of: listed.map(\.number)) { known[$0]?.related ?? [] } }
+    var (found, outside) = (find(), [Record]())
+    // What a promise waits for may be of any scope, or have ended.
+    if found.contains(where: { known[$0] == nil }) {
+      outside = (Tracking.records(in: .process) ?? []).filter { known[$0.number] == nil }
+      known.merge(numbered(outside)) { inside, _ in inside }
+      found = find()
+    }
+    return (records + outside).filter { found.contains($0.number) }
+  }
+
+  private static func entries(
+    thatAreWaitedForBy inside: [Entry], among outside: [Entry]
+  ) -> [Entry] {
+    guard !outside.isEmpty else { return [] }
+    let known = Dictionary(
+      uniqueKeysWithValues: (inside + outside).map { ($0.record.number, $0) })
+    let found = closure(of: inside.map(\.record.number)) { known[$0]?.waitsFor ?? [] }
+    return outside.filter { found.contains($0.record.number) }
+  }
 
   /// The parts without a line of their own: what they wait for is told in that of a whole one.
   private static func parts(
@@ -158,7 +207,7 @@ package struct WaitGraph: CustomStringConvertible {
   private var rings: [[UInt]] {
     let sources = Dictionary(
       uniqueKeysWithValues: entries.map { entry in
-        (entry.record.number, entry.sources + [entry.awaited].compactMap(\.self))
+        (entry.record.number, entry.waitsFor)
       })
     var rings: [[UInt]] = []
     var done: Set<UInt> = []
@@ -246,7 +295,8 @@ package struct WaitGraph: CustomStringConvertible {
     let wanted = waiting.isEmpty ? "" : "; wanted by \(waiting.joined(separator: ", "))"
     let milliseconds = (now - record.made) / .milliseconds(1)
     let age = Duration.milliseconds(milliseconds.rounded())
-    return "\(indentation)#\(record.number) \(record.creator), \(age) old: "
+    let origin = entry.isOutside ? ", from outside the scope" : ""
+    return "\(indentation)#\(record.number) \(record.creator), \(age) old\(origin): "
       + "\(entry.state)\(wanted)"
   }
 }

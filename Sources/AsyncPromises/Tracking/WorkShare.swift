@@ -6,15 +6,21 @@
 /// some count and some do not, those that do not are struck off first, so that the activity of the
 /// scope never ends early.
 struct WorkShare: ~Copyable {
-  /// From the lowest bit: whether the work is busy, fifteen bits for what counts, and the rest for
-  /// what is under way and does not count.
+  /// From the lowest bit: whether the work is busy, eleven bits for what counts, and the rest for
+  /// what is under way and does not count. What comes when as much counts as there are bits for
+  /// need not count as well: it is struck off before the last of the others is.
   private let word = StateWord(0)
 
   private static var busy: UInt { 1 }
   private static var counted: UInt { 1 << 1 }
-  private static var uncounted: UInt { 1 << 16 }
+  private static var uncounted: UInt { 1 << 12 }
 
   private static func countedNumber(_ word: UInt) -> UInt { word % uncounted / counted }
+
+  /// Whether what comes now does not count.
+  private static func countsNoMore(_ word: UInt) -> Bool {
+    word & busy != 0 || countedNumber(word) == uncounted / counted - 1
+  }
 
   /// Whether anything counts.
   var isActive: Bool { Self.countedNumber(word.load()) > 0 }
@@ -22,7 +28,7 @@ struct WorkShare: ~Copyable {
   borrowing func enter(_ activity: ActivityCounter) {
     while true {
       let seen = word.load()
-      if seen & Self.busy != 0 {
+      if Self.countsNoMore(seen) {
         if word.compareExchange(seen, seen + Self.uncounted) { return }
       } else {
         activity.enter()

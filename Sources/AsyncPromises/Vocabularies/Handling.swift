@@ -6,11 +6,26 @@
 package struct Handling {
   @usableFromInline let origin: Origin
   @usableFromInline let context: ExecutionContext
+  /// Whether an outcome that is not for the handler waits for its turn, too.
+  @usableFromInline let passesInTurn: Bool
 
   /// - Parameter context: inline for handlers of the library's own.
   @usableFromInline
-  package init(_ origin: Origin, in context: ExecutionContext = .inline) {
+  package init(
+    _ origin: Origin, in context: ExecutionContext = .inline, passesInTurn: Bool = false
+  ) {
     (self.origin, self.context) = (origin, context)
+    self.passesInTurn = passesInTurn
+  }
+
+  /// What the core is to know of the purpose of a handler.
+  @usableFromInline
+  func purpose(_ purpose: Handler.Purpose) -> Handler.Purpose {
+    switch purpose {
+    case .values where passesInTurn: .valuesInTurn
+    case .failures where passesInTurn: .failuresInTurn
+    default: purpose
+    }
   }
 }
 
@@ -19,7 +34,7 @@ package struct Handling {
 /// `@unchecked Sendable`: the vocabularies never asked their values to be `Sendable`. As ever, the
 /// code that settles a promise hands the value over.
 @usableFromInline
-package struct Transfer<Value>: @unchecked Sendable {
+package struct Transfer<Value>: OfVocabulary, @unchecked Sendable {
   @usableFromInline package let value: Value
 
   @inlinable
@@ -57,8 +72,9 @@ extension Promise {
     nonisolated(unsafe) let body = body
     return derive(
       in: handling.context, handling.origin, ErasedClosure(Step(run: closure)),
-      for: purpose
+      for: handling.purpose(purpose)
     ) { closure, source, derived, trampoline in
+      if source.hasLostResolver { return derived.pass(source, &trampoline) }
       Promise<Transfer<U>>.settle(derived, &trampoline) {
         try Transfer(body(closure.as(Step<Input, Output>.self).run, Self.outcome(of: source)))
       }
@@ -79,8 +95,9 @@ extension Promise {
     nonisolated(unsafe) let (body, error) = (body, error)
     return derive(
       in: handling.context, handling.origin, ErasedClosure(Step(run: closure)),
-      for: purpose
+      for: handling.purpose(purpose)
     ) { closure, source, derived, trampoline in
+      if source.hasLostResolver { return derived.pass(source, &trampoline) }
       Promise<Transfer<U>>.follow(derived, &trampoline) {
         let inner = try body(
           closure.as(Step<Input, Output>.self).run, Self.outcome(of: source))
@@ -102,8 +119,9 @@ extension Promise {
     nonisolated(unsafe) let body = body
     return derive(
       in: handling.context, handling.origin, ErasedClosure(Step(run: closure)),
-      for: purpose
+      for: handling.purpose(purpose)
     ) { closure, source, derived, trampoline in
+      if source.hasLostResolver { return derived.pass(source, &trampoline) }
       Self.settle(derived, like: source, &trampoline) {
         try body(closure.as(Step<Input, Output>.self).run, Self.outcome(of: source))
       }
@@ -116,6 +134,7 @@ extension Promise {
     derive(
       in: handling.context, handling.origin, ErasedClosure(Cleanup(run: body)), for: .cleanup
     ) { closure, source, derived, trampoline in
+      if source.hasLostResolver { return derived.pass(source, &trampoline) }
       Self.settle(derived, like: source, &trampoline) {
         closure.as(Cleanup.self).run()
         return false
@@ -133,8 +152,10 @@ extension Promise {
     let cleanup = ErasedClosure(Cleanup { _ = body() })
     return derive(in: handling.context, handling.origin, cleanup, for: .cleanup) {
       _, source, derived, trampoline in
+      if source.hasLostResolver { return derived.pass(source, &trampoline) }
       Self.follow(derived, &trampoline) {
-        body().derive(in: .inline, .none) { _, _, inner, trampoline in
+        body().derive(in: .inline, .none) { _, other, inner, trampoline in
+          if other.hasLostResolver { return inner.pass(other, &trampoline) }
           Self.settle(inner, like: source, &trampoline) { false }
         }
       }
@@ -182,16 +203,35 @@ extension Promise {
     follow(handling, body) { body, outcome in try body(outcome) }
   }
 
-  /// A promise of ours with the same outcome.
+  /// A promise of ours with the same outcome; it does not wait for good.
   package func asyncPromise<T: Sendable>() -> Promise<T> where Value == Transfer<T> {
-    derive(in: .inline, Origin(.asyncPromise, whereMade: cell.origin), for: .values) {
+    derive(in: .inline, Origin(.asyncPromise, whereMade: cell.origin)) {
       _, source, derived, trampoline in
-      Promise<T>.settle(derived, &trampoline) { try Self.outcome(of: source).get().value }
+      switch Self.outcome(of: source) {
+      case .success(let value): Promise<T>.settle(derived, &trampoline) { value.value }
+      case .failure: derived.pass(asOurs: source, &trampoline)
+      }
     }
   }
 
   /// Calls `body` with the outcome, in the call that settles the promise.
   package func pipe(_ body: @escaping (Result<Value, any Error>) -> Void) {
     _ = settle(.init(.none), body)
+  }
+}
+
+extension Cell {
+  /// Settles as a cell did whose outcome is not for the handler of this one.
+  @usableFromInline
+  final func pass(_ source: Cell, _ trampoline: inout Trampoline) {
+    settle(as: source, &trampoline)
+  }
+
+  /// Settles a promise of ours as a rejected one of a vocabulary.
+  package final func pass(asOurs source: Cell, _ trampoline: inout Trampoline) {
+    guard let lost = source.failure as? LostResolver else { return pass(source, &trampoline) }
+    // It has been reported when the resolver went.
+    markFailureHandled()
+    reject(PromiseError.broken(createdAt: lost.site), &trampoline)
   }
 }

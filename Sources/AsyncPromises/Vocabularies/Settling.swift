@@ -22,12 +22,18 @@ extension Promise {
   /// Settled as this promise is, if that happens within `limit`; rejected with `error` otherwise.
   ///
   /// This promise goes on then, also where nothing else waits for it.
+  ///
+  /// - Parameter keeper: an object that lives as long as the promise waits.
   package func timeout(
-    after limit: Duration, _ origin: @autoclosure () -> Origin, rejecting error: any Error
+    after limit: Duration, _ origin: @autoclosure () -> Origin, rejecting error: any Error,
+    keeping keeper: AnyObject
   ) -> Promise {
-    if cell.isSettled { return self }
+    nonisolated(unsafe) let keeper = keeper
+    if unhandledSeenOutcome != nil { return self }
     let timed = Promise.group(of: [cell], losers: .leave, origin()) { input, cell, trampoline in
-      cell.settle(as: input, &trampoline)
+      withExtendedLifetime(keeper) {
+        if !input.hasLostResolver { cell.settle(as: input, &trampoline) }
+      }
     }
     let cell = timed.cell
     guard limit > .zero else {

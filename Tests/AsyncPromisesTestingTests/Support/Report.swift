@@ -15,7 +15,7 @@ struct Report: Equatable, CustomStringConvertible {
     let ranked = text.replacing(/#(\d+)/) { match in
       "#\(Int(match.1).flatMap { ranks[$0] } ?? 0)"
     }
-    lines = ranked.replacing(#/, [0-9.e-]+ seconds old: /#, with: ", … old: ")
+    lines = ranked.replacing(#/, [0-9.e-]+ seconds old/#, with: ", … old")
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 

@@ -50,12 +50,13 @@ extension PromiseScope {
 
   /// The error of a wait that has to fail.
   nonisolated(nonsending) func failureToSettle(
-    within limit: Duration = .zero, sourceLocation: SourceLocation = #_sourceLocation
+    within limit: Duration = .zero, fileID: StaticString = #fileID, line: UInt = #line,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> UnsettledPromises {
     let failure = await #expect(
       throws: UnsettledPromises.self, sourceLocation: sourceLocation
     ) {
-      try await settle(within: limit)
+      try await settle(within: limit, fileID: fileID, line: line)
     }
     return try #require(failure, sourceLocation: sourceLocation)
   }

@@ -1,6 +1,7 @@
 // All kinds of work that a scope has to wait for, each held up by a gate.
 
 import AsyncPromises
+import AsyncPromisesTesting
 import TestSupport
 import Testing
 
@@ -9,15 +10,18 @@ struct Work: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// How often "end" is written.
   var ends = 1
+  /// Whether the work is a mistake.
+  var reports = ReportPolicy.fail
   /// Starts the work; when it returns, the work belongs to its scope.
   let start: @Sendable (Gate, Journal<String>) async -> Void
 
   init(
-    _ description: String, ends: Int = 1,
+    _ description: String, ends: Int = 1, reports: ReportPolicy = .fail,
     start: @escaping @Sendable (Gate, Journal<String>) async -> Void
   ) {
     testDescription = description
     self.ends = ends
+    self.reports = reports
     self.start = start
   }
 
@@ -39,7 +43,7 @@ struct Work: Sendable, CustomTestStringConvertible {
         resolver.reject(PromiseError.invalid)
       }
     },
-    Work("a promise whose resolver goes away") { gate, log in
+    Work("a promise whose resolver goes away", reports: .ignore) { gate, log in
       let (promise, resolver) = Promise<Int>.pending()
       promise.catch { _ in log.write("end") }
       gate.whenOpen { withExtendedLifetime(resolver) {} }

@@ -116,55 +116,6 @@ struct AwaitTests {
     #expect(try await promise.value == 1)
   }
 
-  @Test("E2: a task that owns withdraws when it is cancelled: the last one cancels the work")
-  func owning() async throws {
-    let (source, resolver) = Promise<Int>.pending()
-    let first = await startOwning(source)
-    let second = await startOwning(source)
-    first.cancel()
-    await #expect(throws: CancellationError.self) { try await first.value }
-    #expect(source.current == nil)
-    second.cancel()
-    await #expect(throws: CancellationError.self) { try await second.value }
-    #expect(source.isRejectedByCancellation)
-    #expect(!resolver.fulfill(1))
-  }
-
-  /// As `startWaiting(for:)`.
-  @MainActor
-  private func startOwning(_ promise: Promise<Int>) async -> Task<Int, any Error> {
-    let waiting = Task { @MainActor in try await promise.ownedResult.get() }
-    await Task { @MainActor in }.value
-    return waiting
-  }
-
-  @Test("E2: a task that was cancelled before it waits withdraws as well")
-  func owningCancelledBefore() async throws {
-    let (source, resolver) = Promise<Int>.pending()
-    await #expect(throws: CancellationError.self) {
-      try await inCancelledTask { try await source.ownedValue }
-    }
-    #expect(source.isRejectedByCancellation)
-    let settled = Promise.fulfilled(1)
-    #expect(try await inCancelledTask { try await settled.ownedValue } == 1)
-    withExtendedLifetime(resolver) {}
-  }
-
-  @Test("E2: a task that owns leaves the work to others who want it")
-  func owningAmongOthers() async throws {
-    let (source, resolver) = Promise<Int>.pending()
-    let other = source.map { $0 + 1 }
-    await #expect(throws: CancellationError.self) {
-      try await inCancelledTask { try await source.ownedValue }
-    }
-    resolver.fulfill(1)
-    #expect(try await other.value == 2)
-    #expect(try await source.ownedValue == 1)
-    await #expect(throws: TestError.first) {
-      try await Promise<Int>.rejected(TestError.first).ownedValue
-    }
-  }
-
   @Test("C3: a task that is cancelled before it waits does not wait")
   func cancelledBefore() async throws {
     let (promise, resolver) = Promise<Int>.pending()

@@ -53,22 +53,22 @@ struct ImmediateTests {
       let number = try await Promise.immediate { @MainActor in
         MainActor.assertIsolated()
         return 7
-      }.value
+      }.get()
       #expect(number == 7)
     }
     let desk = Desk()
-    try await desk.startImmediately().value
+    try await desk.startImmediately().get()
   }
 
   @Test("D1: task-locals and the priority are those of the caller")
   func context() async throws {
     try await Tag.$current.withValue("here") {
-      let tag = try await Promise.immediate { Tag.current }.value
+      let tag = try await Promise.immediate { Tag.current }.get()
       #expect(tag == "here")
     }
-    let priority = try await Promise.immediate(priority: .high) { Task.currentPriority }.value
+    let priority = try await Promise.immediate(priority: .high) { Task.currentPriority }.get()
     #expect(priority >= .high)
-    let name = try await Promise.immediate(name: "clerk") { Task.name }.value
+    let name = try await Promise.immediate(name: "clerk") { Task.name }.get()
     #expect(name == "clerk")
   }
 
@@ -85,11 +85,11 @@ struct ImmediateTests {
     }
     #expect(promise.cancel())
     try await stopped.value
-    let work = Promise<Int>.pending()
+    let work = pendingWork()
     let following = Promise.immediate { work.promise }
     #expect(following.cancel())
-    while work.promise.current == nil { await Task.yield() }
-    #expect(work.promise.isRejectedByCancellation)
+    while !work.promise.isStopped { await Task.yield() }
+    #expect(work.promise.isAbandoned)
     withExtendedLifetime((resolver, work.resolver)) {}
   }
 

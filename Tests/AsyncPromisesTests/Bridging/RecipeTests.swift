@@ -37,8 +37,8 @@ struct RecipeTests {
   func outcomeOfTask() async throws {
     let task = Task { 1 }
     let failed = Task<Int, any Error> { throw TestError.first }
-    #expect(try await Promise { await task.value }.value == 1)
-    await #expect(throws: TestError.first) { try await Promise { try await failed.value }.value }
+    #expect(try await Promise { await task.value }.get() == 1)
+    await #expect(throws: TestError.first) { try await Promise { try await failed.value }.get() }
   }
 
   @Test("D1: a stream beside a promise tells its progress, and ends with it")
@@ -78,7 +78,7 @@ struct RecipeTests {
     }
     let sum = Promise {
       var sum = 0
-      for number in 1...4 { sum += try await Promise.fulfilled(number).value }
+      for number in 1...4 { sum += try await Promise.fulfilled(number).get() }
       return sum
     }
     #expect(try await squares.value == [1, 4, 9, 16])

@@ -39,6 +39,7 @@ final class WaitXCTests: XCTestCase {
 
   func testThatItTimesOutAndNotBefore() {
     let (promise, resolver) = Promise<Int>.pending()
+    resolver.onCancel {}
     for timeout in [Duration.nanoseconds(1), .milliseconds(20), .milliseconds(1500)] {
       let start = ContinuousClock.now
       XCTAssertThrowsError(try promise.wait(timeout: timeout)) { error in

@@ -23,7 +23,7 @@ struct WhenSettledTests {
     func load(completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
       Promise.fulfilled.whenSettled(completion)
     }
-    try await Promise.wrap { load(completion: $0) }.value
+    try await Promise.wrap { load(completion: $0) }.get()
   }
 
   @Test("D3 E1: a cancelled promise calls back with CancellationError")

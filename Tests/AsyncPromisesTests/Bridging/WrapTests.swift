@@ -36,65 +36,65 @@ struct WrapTests {
 
   @Test("D2: (T)")
   func plainValue() async throws {
-    #expect(try await Promise.wrap { value(1, then: $0) }.value == 1)
-    try await Promise<Void>.wrap { call in call(()) }.value
+    #expect(try await Promise.wrap { value(1, then: $0) }.get() == 1)
+    try await Promise<Void>.wrap { call in call(()) }.get()
   }
 
   @Test("D2: ()")
   func noParameter() async throws {
-    try await Promise.wrap { nothing(then: $0) }.value
+    try await Promise.wrap { nothing(then: $0) }.get()
   }
 
   @Test("D2: (T?, Error?)")
   func valueOrError() async throws {
-    #expect(try await Promise.wrap { pair(1, nil, then: $0) }.value == 1)
+    #expect(try await Promise.wrap { pair(1, nil, then: $0) }.get() == 1)
     await #expect(throws: TestError.first) {
-      try await Promise.wrap { pair(nil, TestError.first, then: $0) }.value
+      try await Promise.wrap { pair(nil, TestError.first, then: $0) }.get()
     }
   }
 
   @Test("D2: (T?, Error?) with both: the error wins; with neither: the value is missing")
   func bothOrNeither() async {
     await #expect(throws: TestError.first) {
-      try await Promise.wrap { pair(1, TestError.first, then: $0) }.value
+      try await Promise.wrap { pair(1, TestError.first, then: $0) }.get()
     }
     #expect(await Promise.wrap { pair(nil, nil, then: $0) }.isMissingValue)
   }
 
   @Test("D2: (Error?)")
   func errorOnly() async throws {
-    try await Promise.wrap { error(nil, then: $0) }.value
+    try await Promise.wrap { error(nil, then: $0) }.get()
     await #expect(throws: TestError.first) {
-      try await Promise.wrap { error(TestError.first, then: $0) }.value
+      try await Promise.wrap { error(TestError.first, then: $0) }.get()
     }
   }
 
   @Test("D2: (Result<T, E>), of a typed error and of any")
   func results() async throws {
     let good = Result<Int, TestError>.success(1)
-    #expect(try await Promise.wrap { result(good, then: $0) }.value == 1)
+    #expect(try await Promise.wrap { result(good, then: $0) }.get() == 1)
     let typed = Result<Int, TestError>.failure(.first)
     await #expect(throws: TestError.first) {
-      try await Promise.wrap { result(typed, then: $0) }.value
+      try await Promise.wrap { result(typed, then: $0) }.get()
     }
     let untyped = Result<Int, any Error>.failure(TestError.second)
     await #expect(throws: TestError.second) {
-      try await Promise.wrap { result(untyped, then: $0) }.value
+      try await Promise.wrap { result(untyped, then: $0) }.get()
     }
   }
 
   @Test("D2: (Bool, Error?): false is a value; with both the error wins")
   func flags() async throws {
-    #expect(try await Promise.wrap { flag(true, nil, then: $0) }.value)
+    #expect(try await Promise.wrap { flag(true, nil, then: $0) }.get())
     #expect(try await !Promise.wrap { flag(false, nil, then: $0) }.value)
     await #expect(throws: TestError.first) {
-      try await Promise.wrap { flag(true, TestError.first, then: $0) }.value
+      try await Promise.wrap { flag(true, TestError.first, then: $0) }.get()
     }
   }
 
   @Test("D2: (T, U): a promise of a tuple, without an annotation")
   func twoValues() async throws {
-    let (number, name) = try await Promise.wrap { two(1, "one", then: $0) }.value
+    let (number, name) = try await Promise.wrap { two(1, "one", then: $0) }.get()
     #expect(number == 1 && name == "one")
     let sum = Promise.wrap { two(1, "one", then: $0) }.map { $0 + $1.count }
     #expect(try await sum.value == 4)
@@ -102,7 +102,7 @@ struct WrapTests {
 
   @Test("D2: (T?, U?, Error?): a promise of a tuple, without an annotation")
   func twoValuesOrError() async throws {
-    let (number, name) = try await Promise.wrap { twoOrError(1, "one", nil, then: $0) }.value
+    let (number, name) = try await Promise.wrap { twoOrError(1, "one", nil, then: $0) }.get()
     #expect(number == 1 && name == "one")
     let wrong = Promise.wrap { twoOrError(nil, nil, TestError.first, then: $0) }
     #expect(wrong.failure as? TestError == .first)
@@ -126,7 +126,7 @@ struct WrapTests {
     let session = Session(content: Data([1, 2, 3]))
     let (data, response) = try await Promise.wrap {
       session.dataTask(with: url, completionHandler: $0)
-    }.value
+    }.get()
     #expect(data.count == 3 && response.url == url)
     let size = Promise.wrap { session.dataTask(with: url, completionHandler: $0) }.map {
       data, response in

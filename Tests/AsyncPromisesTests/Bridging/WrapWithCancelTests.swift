@@ -46,17 +46,17 @@ struct WrapWithCancelTests {
 
   @Test("D2: fulfilled as without cancel, in every shape, and nothing is stopped")
   func values() async throws {
-    #expect(try await Promise.wrap(cancel: stop) { value(1, then: $0) }.value == 1)
-    try await Promise.wrap(cancel: stop) { nothing(then: $0) }.value
-    #expect(try await Promise.wrap(cancel: stop) { valueOrError(1, nil, then: $0) }.value == 1)
-    try await Promise.wrap(cancel: stop) { error(nil, then: $0) }.value
+    #expect(try await Promise.wrap(cancel: stop) { value(1, then: $0) }.get() == 1)
+    try await Promise.wrap(cancel: stop) { nothing(then: $0) }.get()
+    #expect(try await Promise.wrap(cancel: stop) { valueOrError(1, nil, then: $0) }.get() == 1)
+    try await Promise.wrap(cancel: stop) { error(nil, then: $0) }.get()
     let good = Result<Int, TestError>.success(1)
-    #expect(try await Promise.wrap(cancel: stop) { result(good, then: $0) }.value == 1)
+    #expect(try await Promise.wrap(cancel: stop) { result(good, then: $0) }.get() == 1)
     #expect(try await !Promise.wrap(cancel: stop) { flag(false, nil, then: $0) }.value)
-    let both = try await Promise.wrap(cancel: stop) { two(1, "one", then: $0) }.value
+    let both = try await Promise.wrap(cancel: stop) { two(1, "one", then: $0) }.get()
     #expect(both.0 == 1 && both.1 == "one")
     let optional = try await Promise.wrap(cancel: stop) { twoOrError(2, "two", nil, then: $0) }
-      .value
+      .get()
     #expect(optional.0 == 2 && optional.1 == "two")
     #expect(stopped.entries.isEmpty)
   }
@@ -142,7 +142,7 @@ struct WrapWithCancelTests {
     #expect(stopped.entries.isEmpty)
     #expect(second.cancel())
     #expect(stopped.entries == [work])
-    #expect(promise.failureOfPromise is CancellationError)
+    #expect(promise.isAbandonedPromise)
     withExtendedLifetime(ends) {}
   }
 

@@ -54,8 +54,8 @@ struct DeriveTests {
     case .later: await Task.detached(operation: settle).value
     }
     // What is registered last has its turn last, in each isolation (B3).
-    _ = try await source.map { $0 }.value
-    try await source.done { @MainActor _ in }.value
+    _ = try await source.map { $0 }.get()
+    try await source.done { @MainActor _ in }.get()
     #expect(nested.count >= 3)
     #expect(!nested.entries.contains(true))
   }
@@ -79,7 +79,7 @@ struct DeriveTests {
     for index in 0..<20 { register(index) }
     await subject.settle()
     for index in 20..<40 { register(index) }
-    _ = try await subject.promise.map { $0 }.value
+    _ = try await subject.promise.map { $0 }.get()
     #expect(started.entries == Array(0..<40))
   }
 
@@ -102,7 +102,7 @@ struct DeriveTests {
     for index in 0..<20 { register(index) }
     await subject.settle()
     for index in 20..<40 { register(index) }
-    _ = try await subject.promise.map { $0 }.value
+    _ = try await subject.promise.map { $0 }.get()
     #expect(started.entries == Array(0..<40))
   }
 
@@ -227,7 +227,7 @@ struct DeriveTests {
     own.write(first)
     own.write(second)
     resolver.fulfill(1)
-    _ = try await source.map { $0 }.value
+    _ = try await source.map { $0 }.get()
     #expect(answers.entries == [false, true, true])
     #expect(ran.entries.isEmpty)
     #expect(first.isRejectedByCancellation && second.isRejectedByCancellation)

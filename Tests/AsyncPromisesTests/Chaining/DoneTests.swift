@@ -36,7 +36,7 @@ struct DoneTests {
   @Test("B8: done of a promise of nothing")
   func empty() async throws {
     let ran = Journal<Bool>()
-    try await Promise.fulfilled.done { ran.write(true) }.value
+    try await Promise.fulfilled.done { ran.write(true) }.get()
     #expect(ran.count == 1)
   }
 

@@ -19,11 +19,11 @@ struct IgnoreErrorsTests {
 
   @Test("H1 E2: it is no consumer: it keeps no source going")
   func noConsumer() {
-    let (source, resolver) = Promise<Int>.pending()
+    let (source, resolver) = pendingWork()
     source.ignoreErrors()
     let derived = source.map { $0 }
     #expect(derived.cancel())
-    #expect(source.isRejectedByCancellation)
+    #expect(source.isAbandoned)
     #expect(!resolver.fulfill(1))
   }
 

@@ -48,9 +48,9 @@ struct MapTests {
 
   @Test("B8: a transform of nothing to nothing, and of a value to nil", arguments: Form.allCases)
   func empty(form: Form) async throws {
-    #expect(try await form.map(.fulfilled(1)) { _ in () }.value == ())
-    #expect(try await form.map(.fulfilled(1)) { _ -> Int? in nil }.value == nil)
-    #expect(try await Promise.fulfilled.map { 1 }.value == 1)
+    #expect(try await form.map(.fulfilled(1)) { _ in () }.get() == ())
+    #expect(try await form.map(.fulfilled(1)) { _ -> Int? in nil }.get() == nil)
+    #expect(try await Promise.fulfilled.map { 1 }.get() == 1)
   }
 
   @Test("E2: a cancelled map settles at once, skips, withdraws", arguments: Form.allCases)

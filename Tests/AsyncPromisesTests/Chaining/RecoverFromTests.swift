@@ -129,10 +129,10 @@ struct RecoverFromTests {
   @Test("B8: an error of a promise of nothing")
   func empty() async throws {
     let source = Promise<Void>.rejected(TestError.first)
-    try await source.recover(from: TestError.self) { _ in }.value
-    try await source.recover(from: TestError.self, .async) { _ async in }.value
-    try await source.recover(from: TestError.self, .promise) { _ in .fulfilled }.value
-    try await source.recover(from: TestError.self, .async, .promise) { _ async in .fulfilled }.value
+    try await source.recover(from: TestError.self) { _ in }.get()
+    try await source.recover(from: TestError.self, .async) { _ async in }.get()
+    try await source.recover(from: TestError.self, .promise) { _ in .fulfilled }.get()
+    try await source.recover(from: TestError.self, .async, .promise) { _ async in .fulfilled }.get()
   }
 
   @Test("B3: all forms start in the order of registration", .enabled(if: tasksStartInPlace))

@@ -35,7 +35,7 @@ struct TapTests {
     }
     source.cancel()
     await #expect(throws: CancellationError.self) { try await derived.value }
-    try await Promise.fulfilled.tap { _ in seen.write(true) }.value
+    try await Promise.fulfilled.tap { _ in seen.write(true) }.get()
     #expect(seen.entries == [true, true])
     withExtendedLifetime(resolver) {}
   }

@@ -65,8 +65,8 @@ struct ThenTests {
 
   @Test("B8: promises of nothing", arguments: Form.allCases)
   func empty(form: Form) async throws {
-    #expect(try await form.then(.fulfilled(1)) { _ in Promise.fulfilled }.value == ())
-    #expect(try await Promise.fulfilled.then { Promise.fulfilled(1) }.value == 1)
+    #expect(try await form.then(.fulfilled(1)) { _ in Promise.fulfilled }.get() == ())
+    #expect(try await Promise.fulfilled.then { Promise.fulfilled(1) }.get() == 1)
   }
 
   @Test("E2: a cancelled then settles at once, skips, withdraws", arguments: Form.allCases)
@@ -101,7 +101,7 @@ struct ThenTests {
     #expect(derived.cancel())
     #expect(derived.isRejectedByCancellation)
     try await told.value
-    #expect(inner.isRejectedByCancellation)
+    #expect(inner.isAbandoned)
     withExtendedLifetime(resolver) {}
   }
 
@@ -146,7 +146,7 @@ struct ThenTests {
     own.write(derived)
     resolver.fulfill(1)
     try await told.value
-    #expect(inner.isRejectedByCancellation)
+    #expect(inner.isAbandoned)
     #expect(derived.isRejectedByCancellation)
     withExtendedLifetime(innerResolver) {}
   }

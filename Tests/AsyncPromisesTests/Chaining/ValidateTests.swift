@@ -46,7 +46,7 @@ struct ValidateTests {
 
   @Test("B8: a promise of nothing, and of nil")
   func empty() async throws {
-    try await Promise.fulfilled.validate { true }.value
+    try await Promise.fulfilled.validate { true }.get()
     #expect(try await Promise<Int?>.fulfilled(nil).validate { $0 == nil }.value == nil)
   }
 

@@ -1,148 +1,230 @@
-// WithOwner.swift: handlers that need an object, and do not keep it.
+// WithOwner.swift and what stands beside it: handlers that need an object, and do not keep it.
 
 import AsyncPromises
 import TestSupport
 import Testing
 
-/// What handlers are written for.
-private final class Owner: Sendable {
-  let number = 10
-  private let object: Tracked?
-
-  init(_ object: Tracked? = nil) { self.object = object }
-}
-
 @Suite("with an owner", .inScope, .timeLimit(.minutes(10)))
 struct WithOwnerTests {
-  /// The operators, made alike.
-  fileprivate enum Form: CaseIterable, Sendable {
-    case done, map, then, `catch`
-
-    func attach(
-      _ source: Promise<Int>, _ owner: Owner, _ body: @escaping @Sendable (Owner) -> Void
-    ) -> Promise<Int> {
-      switch self {
-      case .done: source.done(with: owner) { owner, _ in body(owner) }.map { 0 }
-      case .map:
-        source.map(with: owner) { owner, value in
-          body(owner)
-          return value
-        }
-      case .then:
-        source.then(with: owner) { owner, value in
-          body(owner)
-          return .fulfilled(value)
-        }
-      case .catch: source.catch(with: owner) { owner, _ in body(owner) }
-      }
-    }
-
-    /// What the closure is called for.
-    var occasion: Settlement { self == .catch ? .rejected : .fulfilled }
+  @Test(
+    "B8: while the owner is there, its handler is handed it, and its outcome is the operator's",
+    arguments: OwnerForm.allCases, SettleTime.allCases)
+  func present(_ form: OwnerForm, _ time: SettleTime) async {
+    let owner = Owner()
+    let seen = Journal<Bool>()
+    let subject = Subject(form.occasion.result, time)
+    let derived = form.attach(to: subject.promise, owner) { seen.write($0 === owner) }
+    await subject.settle()
+    #expect(await derived.settledOutcome == form.outcome)
+    #expect(seen.entries == [true])
   }
 
-  @Test("B8: while the owner is there, its handler is handed it", arguments: SettleTime.allCases)
-  func present(_ time: SettleTime) async throws {
+  @Test("B8: handlers are handed the value, the error and the outcome")
+  func inputs() async throws {
     let owner = Owner()
-    let seen = Journal<Int>()
-    let subject = Subject(.success(1), time)
-    let mapped = subject.promise.map(with: owner) { $0.number + $1 }
-    let next = subject.promise.then(with: owner) { .fulfilled($0.number + $1 + 1) }
-    let done = subject.promise.done(with: owner) { seen.write($0.number + $1 + 2) }
-    await subject.settle()
-    #expect(try await mapped.value == 11)
-    #expect(try await next.value == 12)
-    try await done.value
-    #expect(seen.entries == [13])
-    let failed = Promise<Int>.rejected(TestError.first).catch(with: owner) { owner, error in
-      #expect(error as? TestError == .first)
-      seen.write(owner.number)
-    }
-    await #expect(throws: TestError.first) { try await failed.value }
-    #expect(seen.entries == [13, 10])
+    let seen = Journal<String>()
+    let (source, failed) = (Promise.fulfilled(1), Promise<Int>.rejected(TestError.first))
+    #expect(try await source.map(with: owner) { $0.number + $1 }.value == 11)
+    #expect(try await source.map(.async, with: owner) { $0.number + $1 }.value == 11)
+    #expect(try await source.then(with: owner) { .fulfilled($0.number + $1) }.value == 11)
+    #expect(try await source.then(.async, with: owner) { .fulfilled($0.number + $1) }.value == 11)
+    try await source.done(with: owner) { seen.write("\($0.number + $1)") }.value
+    _ = await failed.catch(with: owner) { seen.write("\($0.number) \($1)") }.result
+    _ = await failed.tap(with: owner) { seen.write("\($0.number) \($1)") }.result
+    let number = failed.recover(from: TestError.self, with: owner) { $1 == .first ? $0.number : 0 }
+    #expect(try await number.value == 10)
+    #expect(seen.entries == ["11", "10 first", "10 \(Settlement.rejected.result)"])
     withExtendedLifetime(owner) {}
   }
 
-  @Test("B6: a promise does not keep the owner; its handler is skipped", arguments: Form.allCases)
-  fileprivate func gone(_ form: Form) async throws {
+  @Test(
+    "B6: a promise does not keep the owner; its handler is skipped",
+    arguments: OwnerForm.allCases, [true, false])
+  func gone(_ form: OwnerForm, isCancelled: Bool) async throws {
     let (source, resolver) = Promise<Int>.pending()
     let seen = Journal<Bool>()
     let (derived, freed) = tracking { object in
-      form.attach(source, Owner(object)) { _ in seen.write(true) }
+      form.attach(to: source, Owner(object)) { _ in seen.write(true) }
     }
     try await freed.value
-    resolver.resolve(with: form.occasion.result)
-    switch (form, await derived.result) {
-    case (.catch, let result): #expect(throws: TestError.self) { try result.get() }
-    case (_, let result): #expect(throws: CancellationError.self) { try result.get() }
-    }
+    if isCancelled { derived.cancel() } else { resolver.resolve(with: form.occasion.result) }
+    let expected = isCancelled ? .cancelled : form.outcomeWithoutOwner
+    #expect(await derived.settledOutcome == expected)
+    // A cleanup that is skipped takes its turn after the promise has settled.
+    await form.attach(to: Promise(form.occasion.result), Owner()) { _ in }.ended
     #expect(seen.entries.isEmpty)
+    withExtendedLifetime(resolver) {}
   }
 
-  @Test("B8: other outcomes pass the closure by", arguments: Form.allCases)
-  fileprivate func otherOutcome(_ form: Form) async {
+  @Test("B8: other outcomes pass the closure by, with and without an owner")
+  func otherOutcome() async {
+    for form in OwnerForm.choosing {
+      let owner = Owner()
+      let seen = Journal<Bool>()
+      let source = Promise(form.otherOccasion.result)
+      let derived = [
+        form.attach(to: source, owner) { _ in seen.write(true) },
+        form.attach(to: source, Owner()) { _ in seen.write(true) },
+      ]
+      for promise in derived {
+        // What `done` is tested by makes a value of its own.
+        let outcome = await promise.settledOutcome
+        #expect(outcome == form.otherOccasion.outcome, "\(form)")
+      }
+      #expect(seen.entries.isEmpty, "\(form)")
+      withExtendedLifetime(owner) {}
+    }
+  }
+
+  @Test("B8: errors of other types pass the closure by")
+  func otherErrors() async {
     let owner = Owner()
     let seen = Journal<Bool>()
-    let other: Settlement = form == .catch ? .fulfilled : .rejected
-    let derived = form.attach(Promise(other.result), owner) { _ in seen.write(true) }
-    #expect(await derived.settledOutcome == other.outcome)
+    let failed = Promise<Int>.rejected(OtherError())
+    let derived = [
+      failed.catch(TestError.self, with: owner) { _, _ in seen.write(true) },
+      failed.catch(except: OtherError.self, with: owner) { _, _ in seen.write(true) },
+      failed.recover(from: TestError.self, with: owner) { _, _ in 1 },
+      failed.recover(from: TestError.self, .async, with: owner) { _, _ in 1 },
+      failed.recover(from: TestError.self, .promise, with: owner) { _, _ in .fulfilled(1) },
+      failed.recover(from: TestError.self, .async, .promise, with: owner) { _, _ in .fulfilled(1) },
+      failed.recover(from: TestError.self, with: Owner()) { _, _ in 1 },
+    ]
+    for promise in derived { await #expect(throws: OtherError.self) { try await promise.value } }
     #expect(seen.entries.isEmpty)
     withExtendedLifetime(owner) {}
   }
 
-  @Test("B7: what the closure throws is the error")
-  func throwing() async {
+  @Test("B7: what the closure throws is the error", arguments: OwnerForm.throwing)
+  func throwing(_ form: OwnerForm) async {
     let owner = Owner()
-    let source = Promise.fulfilled(1)
-    let all: [Promise<Int>] = [
-      source.done(with: owner) { _, _ in throw TestError.second }.map { 0 },
-      source.map(with: owner) { _, _ in throw TestError.second },
-      source.then(with: owner) { _, _ in throw TestError.second },
-    ]
-    for promise in all {
-      #expect(await promise.settledOutcome == .rejected(.second))
+    let derived = form.attach(to: Promise(form.occasion.result), owner) { _ in
+      throw TestError.second
+    }
+    #expect(await derived.settledOutcome == .rejected(.second))
+    withExtendedLifetime(owner) {}
+  }
+
+  @Test(
+    "E2: a cancelled one settles at once, withdraws, and skips; a cleanup runs",
+    arguments: OwnerForm.allCases)
+  func cancelled(_ form: OwnerForm) async throws {
+    let owner = Owner()
+    let runs = form == .finally ? 1 : 0
+    try await expectWithdrawal(runs: runs) { source, body in
+      form.attach(to: source, owner) { _ in body() }
+    }
+    try await expectOthersGoOn(runs: runs) { source, body in
+      form.attach(to: source, owner) { _ in body() }
     }
     withExtendedLifetime(owner) {}
   }
 
-  @Test("E2: a cancelled one settles at once, skips, withdraws", arguments: Form.allCases)
-  fileprivate func cancelled(_ form: Form) async throws {
+  @Test("E2: the task of a closure that runs is cancelled", arguments: OwnerForm.asynchronous)
+  func runningCancelled(_ form: OwnerForm) async throws {
     let owner = Owner()
-    try await expectWithdrawal { source, body in form.attach(source, owner) { _ in body() } }
-    try await expectOthersGoOn { source, body in form.attach(source, owner) { _ in body() } }
+    try await expectTaskCancelled(after: form.occasion.result) { source, body in
+      form.attachAsync(to: source, owner, body)
+    }
     withExtendedLifetime(owner) {}
   }
 
-  @Test("B6: the closure is released after its run", arguments: Form.allCases)
-  fileprivate func released(_ form: Form) async throws {
+  @Test(
+    "B6: the task of a closure that runs keeps the owner, and lets it go",
+    arguments: OwnerForm.asynchronous)
+  func keptWhileRunning(_ form: OwnerForm) async throws {
+    let (started, start) = Promise<Void>.pending()
+    let (gate, open) = Promise<Void>.pending()
+    let (derived, freed) = tracking { object in
+      form.attachAsync(to: Promise(form.occasion.result), kept(Owner(object), until: started)) {
+        start.fulfill()
+        try await gate.value
+      }
+    }
+    try await started.value
+    #expect(freed.current == nil)
+    open.fulfill()
+    #expect(try await derived.value == 11)
+    try await freed.value
+  }
+
+  /// Holds the owner until its closure has begun.
+  private func kept(_ owner: Owner, until started: Promise<Void>) -> Owner {
+    started.whenSettled { _ in withExtendedLifetime(owner) {} }
+    return owner
+  }
+
+  @Test("B6: the closure is released after its run", arguments: OwnerForm.allCases)
+  func released(_ form: OwnerForm) async throws {
     let owner = Owner()
     try await expectRelease(after: form.occasion.result, runs: 1) { source, body in
-      form.attach(source, owner) { _ in body() }
+      form.attach(to: source, owner) { _ in body() }
     }
     withExtendedLifetime(owner) {}
   }
 
-  @Test("B2: the closure runs where it was written")
-  @MainActor
-  func isolation() async throws {
-    let screen = MainScreen()
-    let source = Promise { 1 }
-    try await source.done(with: screen) { screen, value in screen.text = "\(value)" }.value
-    #expect(screen.text == "1")
-    let text = try await source.map(with: screen) { screen, value in screen.text + "\(value)" }
-      .then(with: screen) { screen, text in
-        screen.text = text
-        return .fulfilled(screen.text)
-      }.value
-    #expect(text == "11")
-    Promise<Int>.rejected(TestError.first).catch(with: screen) { screen, error in
-      screen.text = "\(error)"
+  @Test(
+    "B2: the closure runs where it was written",
+    arguments: OwnerForm.allCases, HandlerIsolation.allCases)
+  func isolation(_ form: OwnerForm, _ place: HandlerIsolation) async {
+    let owner = Owner()
+    let isolation = place.isolation()
+    let onMain = Journal<Bool>()
+    let source = Promise(form.occasion.result)
+    let derived = await form.attach(to: source, owner, on: isolation) { _ in
+      isolation?.preconditionIsolated()
+      onMain.write(MainQueue.isCurrent)
     }
-    while screen.text != "first" { await Task.yield() }
+    #expect(await derived.settledOutcome == form.outcome)
+    #expect(onMain.entries == [place == .mainActor])
+    withExtendedLifetime(owner) {}
+  }
+
+  @Test("E2 B6: a chain of a screen ends with the screen, and leaves it in order")
+  @MainActor
+  func screen() async throws {
+    for (result, text) in [(Settlement.fulfilled, "page 1"), (.rejected, "first")] {
+      let screen = MainScreen()
+      let shown = screen.show(Promise(result.result))
+      #expect(screen.isLoading)
+      _ = await shown.result
+      #expect(screen.text == text)
+      #expect(!screen.isLoading)
+    }
+    let (source, resolver) = Promise<Int>.pending()
+    resolver.onCancel {}
+    var screen: MainScreen? = MainScreen()
+    let shown = screen?.show(source)
+    screen = nil
+    #expect(source.current != nil)
+    await #expect(throws: CancellationError.self) { try await shown?.value }
+    withExtendedLifetime(resolver) {}
   }
 }
 
+private struct OtherError: Error {}
+
 @MainActor
 private final class MainScreen {
-  var text = ""
+  private(set) var text = ""
+  private(set) var isLoading = false
+  private let bag = PromiseBag()
+
+  func show(_ page: Promise<Int>) -> Promise<Void> {
+    isLoading = true
+    let shown = page.map(.async, with: self) { screen, number in await screen.title(of: number) }
+      .done(with: self) { screen, text in screen.text = text }
+      .catch(except: CancellationError.self, with: self) { $0.text = "\($1)" }
+      .finally(with: self) { $0.isLoading = false }
+    shown.store(in: bag)
+    return shown
+  }
+
+  private func title(of page: Int) async -> String { "page \(page)" }
+}
+
+extension Promise {
+  fileprivate nonisolated(nonsending) var ended: Void {
+    get async { _ = await result }
+  }
 }

@@ -165,7 +165,7 @@ extension Conformance {
       freed.append(register(7))
       for other in others { freed.append(await other.value) }
       for closure in freed { try await closure.value }
-      try await register(8).value
+      try await register(8).get()
       #expect(journal.entries.sorted() == (1...8).map { $0 * 10 })
     }
   }

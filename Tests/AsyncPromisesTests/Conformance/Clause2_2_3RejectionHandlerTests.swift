@@ -139,7 +139,7 @@ extension Conformance {
       freed.append(register(7))
       for other in others { freed.append(await other.value) }
       for closure in freed { try await closure.value }
-      try await register(8).value
+      try await register(8).get()
       #expect(journal.entries.sorted() == Array(1...8))
     }
   }

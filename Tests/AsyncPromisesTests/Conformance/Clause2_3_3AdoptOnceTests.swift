@@ -146,7 +146,7 @@ extension Conformance {
       #expect(outer.cancel())
       try await told.promise.value
       #expect(!attempt.run(inner, resolver))
-      #expect(inner.outcome == .cancelled)
+      #expect(inner.outcome == .abandoned)
       #expect(outer.outcome == .cancelled)
     }
 

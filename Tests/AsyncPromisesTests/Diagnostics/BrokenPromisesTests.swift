@@ -106,7 +106,7 @@ struct BrokenPromisesTests {
     let (promise, resolver) = Promise<Int>.pending(name: name)
     switch left {
     case .nobody: break
-    case .formerConsumer: #expect(try await Promise.race([.fulfilled(1), promise]).value == 1)
+    case .formerConsumer: #expect(try await Promise.race([.fulfilled(1), promise]).get() == 1)
     case .stoppedWaiter:
       let waiting = await startWaiting(for: promise)
       waiting.cancel()

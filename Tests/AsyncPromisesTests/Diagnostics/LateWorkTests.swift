@@ -95,7 +95,7 @@ struct LateWorkTests {
       guard case .timedOut(after: .seconds(5), let work) = failure else {
         return #expect(Bool(false), "\(String(describing: failure))")
       }
-      #expect(export.isRejectedByCancellation)
+      #expect(export.isAbandoned)
       #expect(work.description.hasSuffix(", which was cancelled"))
       let log = Journal<String>()
       let end = Promise {

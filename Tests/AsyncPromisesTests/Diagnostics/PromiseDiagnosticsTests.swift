@@ -22,6 +22,7 @@ struct PromiseDiagnosticsTests {
       .redundantSettle(trace: "Shop/Cart.swift:12", first: nil, second: "Shop/Till.swift:7"),
       .brokenPromise(trace: "“milk” at Shop/Cart.swift:12"),
       .blockedWait(trace: "Shop/Cart.swift:12"),
+      .nestedPromise(trace: "Shop/Cart.swift:12"),
       .lateWork(error: nil, trace: "Shop/Cart.swift:12"),
       .lateWork(error: OutOfMilk(), trace: "Shop/Cart.swift:12"),
     ]
@@ -40,6 +41,8 @@ struct PromiseDiagnosticsTests {
         "AsyncPromises: a resolver went away before it settled its promise. "
           + "Promise: “milk” at Shop/Cart.swift:12",
         "AsyncPromises: wait(timeout:) blocks a thread that others need. Call: Shop/Cart.swift:12",
+        "AsyncPromises: a promise is the value of another promise, so that nothing waits for it, "
+          + "and its error is lost. Write then instead of map. Promise: Shop/Cart.swift:12",
         "AsyncPromises: cancelled work ran to its end; its value is lost. "
           + "Promise: Shop/Cart.swift:12",
         "AsyncPromises: cancelled work ran to its end. Error: Out of milk. Buy some. "

@@ -41,8 +41,8 @@ struct ReportedRejectionsTests {
     #expect(made().failure is TestError)
     made().ignoreErrors()
     made().catch { _ in }
-    await #expect(throws: TestError.first) { try await made().value }
-    #expect(try await made().recover { _ in 1 }.value == 1)
+    await #expect(throws: TestError.first) { try await made().get() }
+    #expect(try await made().recover { _ in 1 }.get() == 1)
     _ = Promise<Int>.rejected(CancellationError(), fileID: "MadeAndSeen.swift", line: 1)
     try await otherWork()
     await ReportRecorder.allDelivered()

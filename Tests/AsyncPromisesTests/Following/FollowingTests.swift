@@ -78,20 +78,20 @@ struct FollowingTests {
 
   @Test("A3 E2: the last outer that is cancelled takes the inner along")
   func lastOuter() {
-    let (inner, innerResolver) = pair()
+    let (inner, innerResolver) = pendingWork()
     let outers = (0..<3).map { _ in pair() }
     for outer in outers { outer.resolver.follow(inner) }
     for outer in outers {
       #expect(inner.current == nil)
       #expect(outer.promise.cancel())
     }
-    #expect(inner.isRejectedByCancellation)
+    #expect(inner.isAbandoned)
     withExtendedLifetime(innerResolver) {}
   }
 
   @Test("A3 E2: what is derived from the outer promise withdraws through it")
   func derivedOfOuter() async throws {
-    let (inner, innerResolver) = pair()
+    let (inner, innerResolver) = pendingWork()
     let (outer, outerResolver) = pair()
     let early = outer.map { $0 }
     outerResolver.follow(inner)
@@ -99,8 +99,8 @@ struct FollowingTests {
     #expect(early.cancel())
     try #require(outer.current == nil)
     #expect(late.cancel())
-    #expect(outer.isRejectedByCancellation)
-    #expect(inner.isRejectedByCancellation)
+    #expect(outer.isAbandoned)
+    #expect(inner.isAbandoned)
     withExtendedLifetime(innerResolver) {}
   }
 
@@ -131,13 +131,13 @@ struct FollowingTests {
 
   @Test("A2 E2: a cancelled promise does not bind any more, and withdraws as it would have")
   func followAfterCancel() {
-    let (inner, innerResolver) = pair()
+    let (inner, innerResolver) = pendingWork()
     let (shared, sharedResolver) = pair()
     let consumer = shared.map { $0 }
     let (outer, outerResolver) = pair()
     outer.cancel()
     #expect(!outerResolver.follow(inner))
-    #expect(inner.isRejectedByCancellation)
+    #expect(inner.isAbandoned)
     #expect(!outerResolver.follow(shared))
     #expect(shared.current == nil)
     #expect(consumer.current == nil)
@@ -236,7 +236,7 @@ struct FollowingTests {
     #expect(promise.current == nil)
     #expect(derived.current == nil)
     #expect(promise.cancel())
-    #expect(await derived.settledOutcome == .cancelled)
+    #expect(await derived.settledOutcome == .abandoned)
     try await freed.value
     try await end.value
     #expect(ran.entries == ["finally"])

@@ -109,7 +109,7 @@ struct AllTests {
     let sum = try await Promise.fulfilled(3)
       .then { count in Promise.all((0..<count).map { Promise.fulfilled($0) }) }
       .map { $0.reduce(0, +) }
-      .value
+      .get()
     #expect(sum == 3)
   }
 

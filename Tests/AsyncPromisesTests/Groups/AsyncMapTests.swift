@@ -189,7 +189,7 @@ struct AsyncMapTests {
       try await desk.started(index)
     }
     #expect(downstream ? map.map { _ in }.cancel() : map.cancel())
-    #expect(map.isRejectedByCancellation)
+    #expect(map.isStopped)
     try await ended.value
     for index in 0..<2 { #expect(try await desk.wasCancelled(index)) }
     #expect(desk.begun.count == 2)

@@ -44,7 +44,7 @@ struct ConcurrentMapTests {
     let text = try await Promise.fulfilled(3)
       .then { count in Promise.map(0..<count, concurrency: 2) { "\($0)" } }
       .map { $0.joined() }
-      .value
+      .get()
     #expect(text == "012")
   }
 

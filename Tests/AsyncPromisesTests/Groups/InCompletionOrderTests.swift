@@ -124,7 +124,7 @@ struct InCompletionOrderTests {
 
   @Test("F3: who leaves the loop leaves the inputs: they go on, and keep nothing of it")
   func leaving() async throws {
-    let (pending, resolver) = Promise<Tracked>.pending()
+    let (pending, resolver) = pendingWork(of: Tracked.self)
     let (seen, freed) = tracking { object in
       Promise {
         for await (index, _) in Promise.inCompletionOrder([pending, .fulfilled(object)]) {
@@ -138,7 +138,7 @@ struct InCompletionOrderTests {
     #expect(pending.current == nil)
     // Not a word of cancellation: the last that withdraws cancels.
     #expect(pending.map { _ in }.cancel())
-    #expect(pending.isRejectedByCancellation)
+    #expect(pending.isAbandoned)
     withExtendedLifetime(resolver) {}
   }
 

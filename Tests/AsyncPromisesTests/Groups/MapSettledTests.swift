@@ -35,7 +35,7 @@ struct MapSettledTests {
     let outcomes = try await Promise.mapSettled(0..<3, concurrency: 1) { item async throws -> Int in
       if item == 1 { throw reason.error }
       return item
-    }.value
+    }.get()
     #expect(reason.isSame(as: outcomes[1]))
     #expect(Outcome(outcomes[0]) == .fulfilled(0))
     #expect(Outcome(outcomes[2]) == .fulfilled(2))
@@ -71,7 +71,7 @@ struct MapSettledTests {
         Promise.mapSettled(0..<count, concurrency: 2) { try name(of: $0) }
       }
       .map { $0.map { (try? $0.get()) ?? "failed" }.joined() }
-      .value
+      .get()
     #expect(text == "0failed2")
   }
 
@@ -120,7 +120,7 @@ struct MapSettledTests {
       let map = Promise.mapSettled(items, concurrency: 2) { try await desk.work(on: $0) }
       for index in 0..<2 { try await desk.started(index) }
       #expect(downstream ? map.map { _ in }.cancel() : map.cancel())
-      #expect(map.isRejectedByCancellation)
+      #expect(map.isStopped)
       for index in 0..<2 { #expect(try await desk.wasCancelled(index)) }
       try await otherWork()
       #expect(items.pulls.entries == [0, 1])

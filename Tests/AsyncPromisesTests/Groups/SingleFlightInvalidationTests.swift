@@ -45,7 +45,7 @@ struct SingleFlightInvalidationTests {
         }
       }
       // The callers are taken in the order of their calls: all are aboard when this one is.
-      _ = try await flight.run(for: 1) { 0 }.value
+      _ = try await flight.run(for: 1) { 0 }.get()
       end.fulfill()
       var values: [Int] = []
       for call in calls { values.append(try await call.value) }
@@ -93,9 +93,9 @@ struct SingleFlightInvalidationTests {
     let flight = SingleFlight<Int, Int>()
     flight.invalidate(0)
     flight.invalidateAll()
-    #expect(try await flight.run(for: 0) { 1 }.value == 1)
+    #expect(try await flight.run(for: 0) { 1 }.get() == 1)
     flight.invalidate(0)
-    #expect(try await flight.run(for: 0) { 2 }.value == 2)
+    #expect(try await flight.run(for: 0) { 2 }.get() == 2)
   }
 
   // MARK: Cancellation
@@ -253,16 +253,16 @@ struct SingleFlightInvalidationTests {
     let tokens = Tokens()
     let failed = await tokens.token { throw TestError.first }
     #expect(await failed.settledOutcome == .rejected(.first))
-    #expect(try await tokens.token { 1 }.value == 1)
-    #expect(try await tokens.token { 2 }.value == 1)
+    #expect(try await tokens.token { 1 }.get() == 1)
+    #expect(try await tokens.token { 2 }.get() == 1)
     await tokens.logOut()
     let old = FlightWork()
     let before = await tokens.token { try await old.run("before") }
     try await old.hasBegun()
     await tokens.logOut()
-    #expect(try await tokens.token { 4 }.value == 4)
+    #expect(try await tokens.token { 4 }.get() == 4)
     old.end(with: 3)
     #expect(try await before.value == 3)
-    #expect(try await tokens.token { 5 }.value == 4)
+    #expect(try await tokens.token { 5 }.get() == 4)
   }
 }

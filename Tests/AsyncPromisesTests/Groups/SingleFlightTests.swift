@@ -108,14 +108,14 @@ struct SingleFlightTests {
     for caller in callers {
       await #expect(throws: TestError.first) { try await caller.value }
     }
-    #expect(try await flight.run(for: 0) { 3 }.value == 3)
+    #expect(try await flight.run(for: 0) { 3 }.get() == 3)
   }
 
   @Test("a value is not kept: who asks after the end starts anew")
   func again() async throws {
     let flight = SingleFlight<Int, Int>()
     for round in 0..<100 {
-      #expect(try await flight.run(for: 0) { round }.value == round)
+      #expect(try await flight.run(for: 0) { round }.get() == round)
     }
   }
 

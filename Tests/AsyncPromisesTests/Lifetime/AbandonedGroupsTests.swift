@@ -12,7 +12,7 @@ extension LifetimeTests {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
         let (pending, resolver) = Promise<Int>.pending()
-        try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
+        try await Memory.expectFlat { rounds in
           for round in 0..<rounds {
             let race = Promise.race([pending, .fulfilled(round)])
             precondition(race.current != nil)
@@ -29,7 +29,7 @@ extension LifetimeTests {
         Tracking.stop()
         let (pending, resolver) = Promise<Int>.pending()
         let kept = pending.map { $0 }
-        try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
+        try await Memory.expectFlat { rounds in
           for round in 0..<rounds {
             let (winner, end) = Promise<Int>.pending()
             let race = Promise.race([pending, winner])
@@ -50,7 +50,7 @@ extension LifetimeTests {
         Tracking.stop()
         let (pending, resolver) = Promise<Int>.pending()
         let failed = Promise<Int>.rejected(TestError.first)
-        try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
+        try await Memory.expectFlat { rounds in
           for _ in 0..<rounds {
             let all = Promise.all([pending, failed])
             precondition(all.current != nil)
@@ -67,7 +67,7 @@ extension LifetimeTests {
         Tracking.stop()
         let (pending, resolver) = Promise<Int>.pending()
         let done = Promise.fulfilled(1)
-        try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
+        try await Memory.expectFlat { rounds in
           for _ in 0..<rounds {
             let any = Promise.any([pending, done])
             precondition(any.current != nil)
@@ -84,7 +84,7 @@ extension LifetimeTests {
         Tracking.stop()
         let (pending, resolver) = Promise<Int>.pending()
         let kept = pending.map { $0 }
-        try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
+        try await Memory.expectFlat { rounds in
           for _ in 0..<rounds { Promise.allSettled([pending]).cancel() }
         }
         precondition(pending.current == nil)
@@ -100,7 +100,7 @@ extension LifetimeTests {
         Tracking.stop()
         let (pending, resolver) = Promise<Int>.pending()
         let done = Promise.fulfilled(1)
-        try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
+        try await Memory.expectFlat { rounds in
           for _ in 0..<rounds {
             for await (index, _) in Promise.inCompletionOrder([pending, done]) {
               precondition(index == 1)

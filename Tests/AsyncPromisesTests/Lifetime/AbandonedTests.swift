@@ -7,12 +7,12 @@ import Testing
 extension LifetimeTests {
   @Suite("Abandoned consumers", .timeLimit(.minutes(10)))
   struct AbandonedTests {
-    @Test("C2: a million cancelled awaits on one pending promise leave memory flat")
+    @Test("C2: many cancelled awaits on one pending promise leave memory flat")
     func awaits() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
         let (promise, resolver) = Promise<Int>.pending()
-        try await Memory.expectGrowth(below: 1 << 20, over: 1_000_000) { rounds in
+        try await Memory.expectFlat { rounds in
           for _ in 0..<rounds {
             let waiting = Task { try await promise.value }
             waiting.cancel()
@@ -24,26 +24,26 @@ extension LifetimeTests {
       }
     }
 
-    @Test("C2: 50,000 awaits that are suspended when they are cancelled leave memory flat")
+    @Test("C2: many awaits that are suspended when they are cancelled leave memory flat")
     func suspendedAwaits() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
         let (promise, resolver) = Promise<Int>.pending()
-        try await Memory.expectGrowth(below: 1 << 20, over: 50_000) { rounds in
-          for _ in 0..<rounds / 1_000 { await cancelSuspended(1_000, promise) { 0 } }
+        try await Memory.expectFlat { rounds in
+          for _ in 0..<max(1, rounds / 1_000) { await cancelSuspended(1_000, promise) { 0 } }
         }
         precondition(promise.current == nil)
         resolver.fulfill(1)
       }
     }
 
-    @Test("C2 B6: 1,000 consumers with a megabyte each, cancelled, leave memory flat")
+    @Test("C2 B6: consumers with a megabyte each, cancelled, leave memory flat")
     func largeCaptures() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
         let (promise, resolver) = Promise<Int>.pending()
         let kept = promise.map { $0 }
-        try await Memory.expectGrowth(below: 16 << 20, over: 1_000) { rounds in
+        try await Memory.expectFlat(over: isStressRun ? 1_000 : 50) { rounds in
           for round in 0..<rounds {
             let bytes = [UInt8](repeating: UInt8(round % 256), count: 1 << 20)
             promise.map { $0 + bytes.count }.cancel()
@@ -63,7 +63,7 @@ extension LifetimeTests {
         Tracking.stop()
         let (promise, resolver) = Promise<Int>.pending()
         let kept = promise.map { $0 }
-        try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
+        try await Memory.expectFlat { rounds in
           for _ in 0..<rounds { promise.map { $0 + 1 }.cancel() }
         }
         precondition(promise.current == nil)
@@ -93,7 +93,7 @@ extension LifetimeTests {
         Tracking.stop()
         let (promise, resolver) = Promise<Int>.pending()
         let kept = promise.map { $0 }
-        try await Memory.expectGrowth(below: 1 << 20, over: many) { rounds in
+        try await Memory.expectFlat { rounds in
           for _ in 0..<rounds {
             let (outer, end) = Promise<Int>.pending()
             end.follow(promise)

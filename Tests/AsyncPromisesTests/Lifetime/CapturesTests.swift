@@ -31,9 +31,9 @@ struct CapturesTests {
 
   @Test("B5: what a skipped handler captured is freed when all that the call changes has changed")
   func freedAfterTransitions() async throws {
-    let (source, resolver) = Promise<Int>.pending()
+    let (source, resolver) = pendingWork()
     let seen = Promise<Bool> { seen in
-      derive(from: source) { seen.fulfill(source.isRejectedByCancellation) }.cancel()
+      derive(from: source) { seen.fulfill(source.isAbandoned) }.cancel()
     }
     #expect(try await seen.value)
     withExtendedLifetime(resolver) {}
@@ -42,7 +42,7 @@ struct CapturesTests {
   @Test("B5: an object that settles, cancels and registers while it is freed")
   func reentrant() async throws {
     let (source, resolver) = Promise<Int>.pending()
-    let (other, otherResolver) = Promise<Int>.pending()
+    let (other, otherResolver) = pendingWork()
     let third = other.map { $0 }
     let (ran, run) = Promise<Int>.pending()
     let derived = derive(from: source) {
@@ -52,7 +52,7 @@ struct CapturesTests {
     }
     derived.cancel()
     #expect(try await ran.value == 2)
-    #expect(other.isRejectedByCancellation)
+    #expect(other.isAbandoned)
     withExtendedLifetime(resolver) {}
   }
 

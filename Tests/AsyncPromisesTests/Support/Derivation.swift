@@ -11,26 +11,28 @@ typealias Derivation<U: Sendable> = (Promise<Int>, @escaping @Sendable () -> Voi
 typealias AsyncDerivation<U: Sendable> =
   (Promise<Int>, @escaping @Sendable () async throws -> Void) -> Promise<U>
 
-/// E2: a cancelled derived promise settles at once, cancels a source that nobody else wants, and
-/// lets its handler go; the handler runs `runs` times.
+/// E2: a cancelled derived promise settles at once, leaves its source, whose work is stopped if
+/// nobody else wants it, and lets its handler go; the handler runs `runs` times.
 func expectWithdrawal<U>(
   runs: Int = 0, _ derive: Derivation<U>, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
-  let (source, resolver) = Promise<Int>.pending()
-  let ran = Journal<Bool>()
-  let (derived, freed) = tracking { object in
-    derive(source) {
-      object.use()
-      ran.write(true)
+  for hasWork in [true, false] {
+    let (source, resolver) = hasWork ? pendingWork() : Promise<Int>.pending()
+    let ran = Journal<Bool>()
+    let (derived, freed) = tracking { object in
+      derive(source) {
+        object.use()
+        ran.write(true)
+      }
     }
+    #expect(derived.cancel(), sourceLocation: sourceLocation)
+    #expect(derived.isRejectedByCancellation, sourceLocation: sourceLocation)
+    #expect(source.isAbandoned == hasWork, sourceLocation: sourceLocation)
+    #expect(resolver.fulfill(1) == !hasWork, sourceLocation: sourceLocation)
+    try await freed.value
+    #expect(ran.count == runs, sourceLocation: sourceLocation)
+    withExtendedLifetime((source, derived)) {}
   }
-  #expect(derived.cancel(), sourceLocation: sourceLocation)
-  #expect(derived.isRejectedByCancellation, sourceLocation: sourceLocation)
-  #expect(source.isRejectedByCancellation, sourceLocation: sourceLocation)
-  #expect(!resolver.fulfill(1), sourceLocation: sourceLocation)
-  try await freed.value
-  #expect(ran.count == runs, sourceLocation: sourceLocation)
-  withExtendedLifetime((source, derived)) {}
 }
 
 /// E2: a cancelled derived promise leaves a source going that others want: a derived promise, a
@@ -81,7 +83,9 @@ func expectTaskCancelled<U>(
     try await started.value
     let cancelled = downstream ? derived.tap { _ in } : derived
     #expect(cancelled.cancel(), sourceLocation: sourceLocation)
-    #expect(derived.isRejectedByCancellation, sourceLocation: sourceLocation)
+    #expect(
+      downstream ? derived.isAbandoned : derived.isRejectedByCancellation,
+      sourceLocation: sourceLocation)
     #expect(try await ended.value, sourceLocation: sourceLocation)
     #expect(never.current == nil, sourceLocation: sourceLocation)
     withExtendedLifetime(keep) {}

@@ -15,6 +15,7 @@ enum ErrorSample: CaseIterable, Sendable {
   case generic
   case cancellation
   case timedOut
+  case abandoned
   case broken
   case cycle
   case standardLibrary
@@ -32,6 +33,7 @@ enum ErrorSample: CaseIterable, Sendable {
     case .cancellation: CancellationError()
     case .timedOut:
       PromiseError.timedOut(after: .seconds(7), work: TimedOutWork(Promise.fulfilled(1)))
+    case .abandoned: PromiseError.abandoned(createdAt: "nowhere")
     case .broken: PromiseError.broken(createdAt: "nowhere")
     case .cycle: PromiseError.cycle
     case .standardLibrary:
@@ -52,6 +54,7 @@ enum ErrorSample: CaseIterable, Sendable {
     case (.generic, let other as GenericError<Int>): other.detail == 7
     case (.cancellation, is CancellationError): true
     case (.timedOut, PromiseError.timedOut(after: .seconds(7), _)?): true
+    case (.abandoned, PromiseError.abandoned(createdAt: "nowhere")?): true
     case (.broken, PromiseError.broken(createdAt: "nowhere")?): true
     case (.cycle, PromiseError.cycle?): true
     case (.standardLibrary, DecodingError.dataCorrupted(let context)?):

@@ -12,6 +12,19 @@ extension Promise {
   /// Whether the promise is rejected with `CancellationError` by now; never waits.
   var isRejectedByCancellation: Bool { failure is CancellationError }
 
+  /// Whether the promise is rejected by now because everybody has left it; never waits, and is no
+  /// consumer of it.
+  var isAbandoned: Bool {
+    guard case .failure(PromiseError.abandoned)? = unhandledOutcome else { return false }
+    return true
+  }
+
+  /// Whether the promise was cancelled, or left by everybody, by now.
+  var isStopped: Bool {
+    guard case .failure(let error)? = unhandledOutcome else { return false }
+    return isAbandoned || error is CancellationError
+  }
+
   /// The error of the library's own that the promise ends with, if it does.
   var libraryError: PromiseError? {
     get async {
@@ -43,4 +56,13 @@ extension Promise {
       return limit
     }
   }
+}
+
+/// A pending promise with work to stop, such as a request.
+func pendingWork<Value>(
+  of type: Value.Type = Int.self, onCancel: @escaping @Sendable () -> Void = {}
+) -> (promise: Promise<Value>, resolver: Resolver<Value>) {
+  let (promise, resolver) = Promise<Value>.pending()
+  resolver.onCancel(onCancel)
+  return (promise, resolver)
 }

@@ -63,6 +63,7 @@ extension PromiseProtocol {
 
   /// The error that the promise is rejected with by now.
   var failureOfPromise: (any Error)? { promise.failure }
+  var isAbandonedPromise: Bool { promise.isAbandoned }
 
   /// Fulfilled when the promise is.
   var fulfilment: Promise<Void> { promise.map { _ in } }

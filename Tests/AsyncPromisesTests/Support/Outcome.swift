@@ -8,6 +8,7 @@ enum Outcome: Equatable, Sendable {
   case fulfilled(Int)
   case rejected(TestError)
   case cancelled
+  case abandoned
   case cycle
   case broken
   case timedOut(Duration)
@@ -20,6 +21,7 @@ enum Outcome: Equatable, Sendable {
     case .success(let value): self = .fulfilled(value)
     case .failure(let error as TestError): self = .rejected(error)
     case .failure(is CancellationError): self = .cancelled
+    case .failure(PromiseError.abandoned): self = .abandoned
     case .failure(PromiseError.cycle): self = .cycle
     case .failure(PromiseError.broken): self = .broken
     case .failure(PromiseError.timedOut(let limit, _)): self = .timedOut(limit)

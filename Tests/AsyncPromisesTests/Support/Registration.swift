@@ -32,5 +32,5 @@ extension SettleTime {
 
 /// Something else that begins and ends meanwhile: what was due before has had time to start.
 func otherWork() async throws {
-  try await Promise.fulfilled.done { @MainActor in }.done {}.value
+  try await Promise.fulfilled.done { @MainActor in }.done {}.get()
 }

@@ -15,6 +15,9 @@ final class ReportRecorder: @unchecked Sendable {
     case blockedWait
     case busyWork
     case lateWork
+    case nested
+    case abandoned
+    case unattended
     case unhandled
   }
 
@@ -103,6 +106,9 @@ final class ReportRecorder: @unchecked Sendable {
     case .blockedWait(let trace): (.blockedWait, trace)
     case .busyWork(let trace): (.busyWork, trace)
     case .lateWork(_, let trace): (.lateWork, trace)
+    case .nestedPromise(let trace): (.nested, trace)
+    case .abandonedPromise(let trace): (.abandoned, trace)
+    case .unattendedWork(let trace): (.unattended, trace)
     }
   }
 }

@@ -36,7 +36,7 @@ extension PromiseScope {
 func unhandledRejections(
   _ body: @Sendable () async throws -> Void
 ) async throws -> [ScopeRejection] {
-  try await withPromiseScope { scope in
+  try await withPromiseScope(reports: .ignore) { scope in
     scope.install { _ in }
     try await body()
     try await scope.settle()

@@ -1,5 +1,6 @@
 // Backoff.swift: the arithmetic is exact where it can be, and saturates elsewhere.
 
+import TestSupport
 import Testing
 
 @testable import AsyncPromises
@@ -7,7 +8,7 @@ import Testing
 @Suite("Backoff arithmetic", .timeLimit(.minutes(10)))
 struct BackoffArithmeticTests {
   private func pause(_ backoff: Backoff, _ attempt: Int) -> Duration {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SplitMix64(runSeed)
     return backoff.pause(afterAttempt: attempt, using: &generator)
   }
 
@@ -35,7 +36,7 @@ struct BackoffArithmeticTests {
   @Test("G3: a negative base is no overflow, however many attempts there were")
   func negativeBase() async {
     await #expect(processExitsWith: .success) {
-      var generator = SystemRandomNumberGenerator()
+      var generator = SplitMix64(runSeed)
       let backoff = Backoff.exponential(base: .seconds(-1))
       precondition(backoff.pause(afterAttempt: 200, using: &generator) <= .zero)
     }
@@ -44,7 +45,7 @@ struct BackoffArithmeticTests {
   @Test("G3: a negative step is no overflow, however many attempts there were")
   func negativeStep() async {
     await #expect(processExitsWith: .success) {
-      var generator = SystemRandomNumberGenerator()
+      var generator = SplitMix64(runSeed)
       let backoff = Backoff.linear(.seconds(-60))
       precondition(backoff.pause(afterAttempt: Int.max, using: &generator) <= .zero)
     }

@@ -108,7 +108,7 @@ struct ClockTests {
     let (pause, calm, limited) = (model.pause(), model.calm(value), model.limited(source))
     await clock.sleepers(3)
     // The turn of the next handler: the one that has started the timer of `calm` has ended.
-    _ = try await value.map { $0 }.value
+    _ = try await value.map { $0 }.get()
     #expect(pause.cancel())
     #expect(clock.sleeperCount == 2)
     #expect(calm.cancel())
@@ -126,7 +126,7 @@ struct ClockTests {
       if let clock = clock as? ManualClock { await clock.advance(by: .nanoseconds(1)) }
       try await delay.value
       #expect(
-        try await Promise.fulfilled(1).timeout(after: .seconds(7200), clock: clock).value == 1)
+        try await Promise.fulfilled(1).timeout(after: .seconds(7200), clock: clock).get() == 1)
     }
     #expect(Model().calm(.fulfilled(1)).cancel())
   }

@@ -32,14 +32,14 @@ struct RetryAttemptsTests {
 
   @Test("G3: a value comes with the number of its attempt", arguments: [1, 2, 3])
   func value(attempts: Int) async throws {
-    let result = try await retry(succeedingIn: attempts, of: 3).value
+    let result = try await retry(succeedingIn: attempts, of: 3).get()
     #expect(result == ("value", attempts))
   }
 
   @Test("G3: the last error says how many attempts there were", arguments: [1, 2, 3])
   func failure(attempts: Int) async {
     let failed = await #expect(throws: Failed.self) {
-      try await retry(succeedingIn: .max, of: attempts).value
+      try await retry(succeedingIn: .max, of: attempts).get()
     }
     #expect(failed?.attempts == attempts)
     #expect(failed?.reason == .first)
@@ -48,7 +48,7 @@ struct RetryAttemptsTests {
   @Test("G3: and so it does where `when` stops")
   func stopped() async {
     let failed = await #expect(throws: Failed.self) {
-      try await retry(succeedingIn: .max, of: 10).value
+      try await retry(succeedingIn: .max, of: 10).get()
     }
     #expect(failed?.attempts == 4)
     #expect(failed?.reason == .third)

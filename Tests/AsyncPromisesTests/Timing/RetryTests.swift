@@ -236,7 +236,7 @@ struct RetryTests {
       await clock.sleepers(1)
       #expect(downstream ? promise.map { $0 }.cancel() : promise.cancel())
       #expect(clock.sleeperCount == 0)
-      #expect(promise.isRejectedByCancellation)
+      #expect(promise.isStopped)
       try await freed.value
       #expect(attempts.entries == [1, 2])
     }

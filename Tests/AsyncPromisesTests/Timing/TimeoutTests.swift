@@ -78,7 +78,7 @@ struct TimeoutTests {
     await clock.advance(by: limit)
     #expect(await derived.timeLimit == limit)
     _ = await stopped.result
-    #expect(source.isRejectedByCancellation)
+    #expect(source.isAbandoned)
     #expect(!resolver.fulfill(1))
     #expect(await derived.timeLimit == limit)
     await clock.noSleepers()
@@ -128,18 +128,18 @@ struct TimeoutTests {
     #expect(!desk.hasEnded(0))
     desk.finish(0)
     #expect(try await desk.wasCancelled(0))
-    #expect(work.isRejectedByCancellation)
+    #expect(work.isAbandoned)
   }
 
   @Test(
     "G2: a limit of nothing, or less, is up at once, without a timer",
     arguments: [Duration.zero, .nanoseconds(-1), .seconds(-5), .seconds(Int64.min)])
   func noLimit(limit: Duration) async throws {
-    let (alone, aloneResolver) = Promise<Int>.pending()
+    let (alone, aloneResolver) = pendingWork()
     let derived = alone.timeout(after: limit, clock: clock)
     #expect(derived.current != nil)
     #expect(await derived.timeLimit == limit)
-    #expect(alone.isRejectedByCancellation)
+    #expect(alone.isAbandoned)
     let (shared, sharedResolver) = Promise<Int>.pending()
     let other = shared.map { $0 }
     #expect(await shared.timeout(after: limit, clock: clock).timeLimit == limit)
@@ -154,13 +154,13 @@ struct TimeoutTests {
   @Test("G2 E2: cancelled, it frees the timer at once, and withdraws")
   func cancelled() async {
     for downstream in [false, true] {
-      let (source, resolver) = Promise<Int>.pending()
+      let (source, resolver) = pendingWork()
       let derived = source.timeout(after: limit, clock: clock)
       await clock.sleepers(1)
       #expect(downstream ? derived.map { $0 }.cancel() : derived.cancel())
       #expect(clock.sleeperCount == 0)
-      #expect(derived.isRejectedByCancellation)
-      #expect(source.isRejectedByCancellation)
+      #expect(derived.isStopped)
+      #expect(source.isAbandoned)
       withExtendedLifetime(resolver) {}
     }
   }
@@ -229,7 +229,7 @@ struct TimeoutTests {
   @Test("G2: the shorter of two nested limits counts, whichever is inside; no timer is left")
   func nested() async {
     for shorterIsInside in [true, false] {
-      let (source, resolver) = Promise<Int>.pending()
+      let (source, resolver) = pendingWork()
       let limits: [Duration] =
         shorterIsInside ? [.seconds(2), .seconds(9)] : [.seconds(9), .seconds(2)]
       let inner = source.timeout(after: limits[0], clock: clock)
@@ -238,11 +238,11 @@ struct TimeoutTests {
       await clock.advance(by: .seconds(2))
       #expect(await outer.timeLimit == .seconds(2))
       await clock.noSleepers()
-      #expect(await source.settledOutcome == .cancelled)
+      #expect(await source.settledOutcome == .abandoned)
       if shorterIsInside {
         #expect(await inner.timeLimit == .seconds(2))
       } else {
-        #expect(await inner.settledOutcome == .cancelled)
+        #expect(await inner.settledOutcome == .abandoned)
       }
       withExtendedLifetime(resolver) {}
     }
@@ -277,7 +277,7 @@ struct TimeoutTests {
     "A3 G2 E2: time up: withdraws from the promise that the source follows",
     arguments: [true, false])
   func followingTooLate(isShared: Bool) async throws {
-    let (inner, innerResolver) = Promise<Int>.pending()
+    let (inner, innerResolver) = pendingWork()
     let other = isShared ? inner.map { $0 } : nil
     let (source, resolver) = Promise<Int>.pending()
     let (stopped, stop) = Promise<Void>.pending()
@@ -288,8 +288,8 @@ struct TimeoutTests {
     #expect(await derived.timeLimit == limit)
     // To await the source before the time limit has withdrawn from it would be to want it.
     try await stopped.value
-    #expect(await source.settledOutcome == .cancelled)
-    if !isShared { #expect(await inner.settledOutcome == .cancelled) }
+    #expect(await source.settledOutcome == .abandoned)
+    if !isShared { #expect(await inner.settledOutcome == .abandoned) }
     #expect(innerResolver.fulfill(1) == isShared)
     if let other { #expect(try await other.value == 1) }
   }

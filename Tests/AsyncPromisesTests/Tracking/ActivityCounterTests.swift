@@ -177,7 +177,7 @@ struct ActivityCounterTests {
         return step(left - 1)
       }
     }
-    try await step(100).value
+    try await step(100).get()
     counter.leave()
     #expect(early.entries == [false])
   }

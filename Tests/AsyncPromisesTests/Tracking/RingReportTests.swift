@@ -10,7 +10,7 @@ import Testing
 struct RingReportTests {
   /// Calls `body` in a scope whose pending promises are cancelled in the end.
   private func inScope(_ body: (PromiseScope) async throws -> Void) async throws {
-    try await withPromiseScope(leftovers: .cancel, body)
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore, body)
   }
 
   /// The rings of a report, by the lines of code that made their promises.
@@ -68,6 +68,22 @@ struct RingReportTests {
       #expect(report.contains(#/: waits for its operation, which awaits \#\d+; wanted by \#\d+/#))
       first.cancel()
       _ = await operation.result
+    }
+  }
+
+  @Test("A3 T3: a ring through promises from outside the scope is named")
+  func ringThroughOutside() async throws {
+    let (outside, outsideResolver) = Promise<Int>.pending(fileID: "O.swift", line: 1)
+    let derived = outside.map(fileID: "O.swift", line: 2) { $0 }
+    try await inScope { scope async throws in
+      let inside = derived.map(fileID: "O.swift", line: 3) { $0 }
+      #expect(!scope.dumpPending().contains("a ring"))
+      outsideResolver.follow(inside)
+      let report = scope.dumpPending()
+      #expect(rings(report) == [[1, 3, 2, 1]])
+      #expect(report.matches(of: /old, from outside the scope:/).count == 2)
+      #expect(report.split(separator: "\n").count == 4)
+      outside.cancel()
     }
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Functions as handlers", .timeLimit(.minutes(10)))
 struct ActorMethodTests {
-  /// A closure that calls the method is isolated as it should be: write `done { add($0) }`.
+  /// A closure that calls the method is isolated as it should be: write `done { self.add($0) }`.
   @Test("B2: a method of an actor loses its isolation when it is named, in Swift 6.3")
   func actorMethod() async {
     let actor = Adder()
@@ -28,7 +28,7 @@ struct ActorMethodTests {
 
 /// What the library gets to know of a handler, spelled as its operators spell it.
 private func isolation(
-  @_inheritActorContext @_implicitSelfCapture
+  @_inheritActorContext
   of handler: @escaping @Sendable @isolated(any) (Int) throws -> Void
 ) -> (any Actor)? {
   handler.isolation
@@ -42,7 +42,7 @@ private actor Adder {
   }
 
   func isolationOfClosure() -> (any Actor)? {
-    isolation { add($0) }
+    isolation { self.add($0) }
   }
 
   private func add(_ number: Int) {
@@ -59,7 +59,7 @@ private final class MainAdder {
   }
 
   func isolationOfClosure() -> (any Actor)? {
-    isolation { add($0) }
+    isolation { self.add($0) }
   }
 
   private func add(_ number: Int) {

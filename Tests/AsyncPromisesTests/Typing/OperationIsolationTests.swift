@@ -76,10 +76,10 @@ struct OperationIsolationTests {
   @MainActor
   func retry() async throws {
     let model = Model()
-    #expect(try await model.retry().value == 3)
+    #expect(try await model.retry().get() == 3)
     #expect(model.attempts == [1, 2, 3])
     #expect(model.errors == [.first, .first])
-    #expect(try await model.retryPromises().value == 2)
+    #expect(try await model.retryPromises().get() == 2)
     #expect(model.attempts == [1, 2, 3, 1, 2])
   }
 
@@ -87,8 +87,8 @@ struct OperationIsolationTests {
   @MainActor
   func map() async throws {
     let model = Model()
-    #expect(try await model.map().value == [2, 4, 6])
-    #expect(try await model.mapToPromises().value == [2, 4, 6])
+    #expect(try await model.map().get() == [2, 4, 6])
+    #expect(try await model.mapToPromises().get() == [2, 4, 6])
     #expect(model.items == [1, 2, 3, 1, 2, 3])
   }
 
@@ -96,8 +96,8 @@ struct OperationIsolationTests {
   @MainActor
   func singleFlight() async throws {
     let model = Model()
-    #expect(try await model.fly().value == 1)
-    #expect(try await model.flyToPromise().value == 2)
+    #expect(try await model.fly().get() == 1)
+    #expect(try await model.flyToPromise().get() == 2)
     #expect(model.flights == 2)
   }
 
@@ -131,18 +131,18 @@ struct OperationIsolationTests {
   @Test("B2 G3 F2: operations on an actor")
   func actor() async throws {
     let counter = Counter()
-    #expect(try await counter.retry().value == 2)
-    #expect(try await counter.map().value == [12, 32])
-    #expect(try await counter.fly().value == 33)
+    #expect(try await counter.retry().get() == 2)
+    #expect(try await counter.map().get() == [12, 32])
+    #expect(try await counter.fly().get() == 33)
   }
 
   @Test("B2 G3 F2: nonisolated operations run on no actor")
   func nowhere() async throws {
     let places = Journal<Bool>()
-    _ = try await Promise.retry(maxAttempts: 1) { _ in places.write(MainQueue.isCurrent) }.value
-    _ = try await Promise.map([1]) { _ in places.write(MainQueue.isCurrent) }.value
+    _ = try await Promise.retry(maxAttempts: 1) { _ in places.write(MainQueue.isCurrent) }.get()
+    _ = try await Promise.map([1]) { _ in places.write(MainQueue.isCurrent) }.get()
     let flight = SingleFlight<Int, Void>()
-    try await flight.run(for: 0) { places.write(MainQueue.isCurrent) }.value
+    try await flight.run(for: 0) { places.write(MainQueue.isCurrent) }.get()
     #expect(places.entries == [false, false, false])
   }
 }

@@ -45,8 +45,8 @@ struct SendableTests {
 
   @Test("S1: a generic function needs no more than Sendable")
   func generic() async throws {
-    #expect(try await later(1).value == 1)
-    #expect(try await later("a").map { later($0) }.then { $0 }.value == "a")
+    #expect(try await later(1).get() == 1)
+    #expect(try await later("a").map { later($0) }.then { $0 }.get() == "a")
   }
 
   @Test("S1: stored in an actor, and taken out of it")
@@ -65,7 +65,7 @@ struct SendableTests {
   func tasks() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let plain = Task { try await promise.value }
-    let detached = Task.detached { try await promise.map { $0 + 1 }.value }
+    let detached = Task.detached { try await promise.map { $0 + 1 }.get() }
     let main = Task { @MainActor in try await promise.value }
     let settler = Task { resolver.fulfill(1) }
     #expect(await settler.value)
@@ -101,7 +101,7 @@ struct SendableTests {
       for number in 1...3 { group.addTask { Promise { number } } }
       while let promise = try await group.next() { continuation.yield(promise) }
     }
-    continuation.yield(try await Promise.fulfilled(Promise.fulfilled(4)).value)
+    continuation.yield(try await Promise.fulfilled(Promise.fulfilled(4)).get())
     continuation.finish()
     #expect(try await sum.value == 10)
   }
@@ -109,11 +109,11 @@ struct SendableTests {
   @Test("S1: a value that is a class, an actor or a function")
   func values() async throws {
     let keeper = Keeper()
-    #expect(try await Promise.fulfilled(keeper).value === keeper)
+    #expect(try await Promise.fulfilled(keeper).get() === keeper)
     let increment: @Sendable (Int) -> Int = { $0 + 1 }
     #expect(try await Promise.fulfilled(increment).value(1) == 2)
     let (tracked, _) = Tracked.make()
-    #expect(try await Promise { tracked }.value === tracked)
+    #expect(try await Promise { tracked }.get() === tracked)
   }
 }
 

@@ -35,6 +35,16 @@ import Foundation
   func show(_ error: any Error) {}
   func title(of page: Page) -> String { given() }
   func render(_ page: Page) -> Promise<Image> { given() }
+  func styled(_ page: Page) async throws -> Page { given() }
+  func present(_ page: Page) async {}
+  func note(_ message: String) {}
+  func endLoading() {}
+
+  var lastPage: Page { given() }
+  func savedPage() async throws -> Page { given() }
+  func mirror() async throws -> URL { given() }
+  func reload() -> Promise<Page> { given() }
+  func load(_ url: URL) -> Promise<Page> { given() }
 }
 
 @MainActor func show(_ page: Page) {}
@@ -49,6 +59,7 @@ import Foundation
 @MainActor let banner = Banner()
 @MainActor let spinner = Spinner()
 @MainActor let rows: [Row] = []
+@MainActor var pages: [URL: Promise<Page>] = [:]
 
 /// A feature under test.
 @MainActor final class Feed {

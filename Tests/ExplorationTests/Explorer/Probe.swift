@@ -72,6 +72,7 @@
       switch self {
       case .success(let value): "\(value)"
       case .failure(is CancellationError): "cancelled"
+      case .failure(PromiseError.abandoned): "abandoned"
       case .failure: "failed"
       }
     }
@@ -104,6 +105,13 @@
 
     func cancel(_ scenario: Scenario) {
       if Trampoline.run({ cancel(&$0) }) { scenario.note("cancelled") }
+    }
+
+    /// A cell with work to stop when everybody has left. Others are gates.
+    static func work() -> ValueCell<Int> {
+      let cell = ValueCell<Int>()
+      cell.notes.record(.hasCancelHandler)
+      return cell
     }
 
     /// A cell that settles as this one does.

@@ -18,17 +18,24 @@
     let level: Level
     /// The outcomes, each a set of facts: exactly these have to be seen.
     let outcomes: Set<String>
-    /// The preemptions that every run tries; `nil` for all schedules.
+    /// The preemptions that a whole search tries; `nil` for all schedules.
     let bound: Int?
+    /// The preemptions that `swift test` tries: as few as show every outcome, and every fault that
+    /// is seeded.
+    let brief: Int
     let make: @Sendable (Scenario) -> Void
 
     init(
       _ name: String, _ outcomes: Set<String>, level: Level = .words, bound: Int? = nil,
-      _ make: @escaping @Sendable (Scenario) -> Void
+      brief: Int = 1, _ make: @escaping @Sendable (Scenario) -> Void
     ) {
       (self.name, self.level, self.outcomes) = (name, level, outcomes)
-      (self.bound, self.make) = (bound, make)
+      (self.bound, self.brief, self.make) = (bound, brief, make)
     }
+
+    /// All schedules, or those within the bound.
+    var wholeSearch: Explorer.Search { bound.map { .preemptions($0) } ?? .everything }
+    var briefSearch: Explorer.Search { .preemptions(brief) }
   }
 
   /// One schedule of a race in the making. Only one logical thread runs at a time.

@@ -29,6 +29,8 @@
 
     private static func change(by amount: Int) {
       lock.withLock {
+        // Words of the whole process are there before any schedule makes some.
+        _ = AsyncPromises.Operation.underWay.load()
         explorers += amount
         StateWord.explore(with: explorers > 0 ? shared : nil)
       }

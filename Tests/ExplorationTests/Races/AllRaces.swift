@@ -3,8 +3,10 @@
 #if DEBUG
   extension Race {
     static var all: [Race] {
-      settling + interest + resolvers + following + lifetime + handlers + cancelledHandlers
+      settling + interest + leaving + resolvers + following + lifetime + handlers
+        + cancelledHandlers
         + contexts + groups + losers + tracking + rejections + tasks + timing + looks
+        + foreignCode
     }
   }
 #endif

@@ -12,7 +12,7 @@
           "cancelled d=cancelled handler let go won 1", "cancelled d=cancelled handler let go",
         ]
       ) { scenario in
-        let source = ValueCell<Int>()
+        let source = ValueCell<Int>.work()
         let capture = scenario.capture()
         let derived = Promise(cell: source).map { value in
           scenario.note(capture("ran"))
@@ -64,7 +64,7 @@
           "cancelled d=cancelled handler let go tidied",
         ]
       ) { scenario in
-        let source = ValueCell<Int>()
+        let source = ValueCell<Int>.work()
         let capture = scenario.capture()
         let derived = Promise(cell: source).finally { scenario.note(capture("tidied")) }.cell
         scenario.thread { source.fulfil(1, scenario) }
@@ -86,11 +86,11 @@
       Race(
         "E2: the promise that `then` returned, and a cancellation",
         [
-          "cancelled d=cancelled handler let go inner=cancelled ran",
+          "cancelled d=cancelled handler let go inner=abandoned ran",
           "cancelled d=cancelled handler let go inner=pending",
         ]
       ) { scenario in
-        let inner = ValueCell<Int>()
+        let inner = ValueCell<Int>.work()
         let capture = scenario.capture()
         let derived = Promise.fulfilled(0).then { _ in
           scenario.note(capture("ran"))
@@ -110,7 +110,7 @@
           "cancelled d=cancelled won 1", "d=1 ran won 1",
         ], bound: 1
       ) { scenario in
-        let inner = ValueCell<Int>()
+        let inner = ValueCell<Int>.work()
         let derived = Promise.fulfilled(0).then { _ in
           scenario.note("ran")
           return Promise(cell: inner)

@@ -20,8 +20,25 @@
       },
 
       Race(
+        "B9: a handler is due to somebody who has bound a task-local",
+        ["sees nothing"]
+      ) { scenario in
+        let promise = Promise(cell: ValueCell<Int>())
+        scenario.thread {
+          Settler.$isBound.withValue(true) { promise.cell.fulfil() }
+        }
+        scenario.thread {
+          Settler.$isBound.withValue(true) {
+            _ = promise.handle(in: .concurrent) {
+              scenario.note(Settler.isBound ? "sees the settler" : "sees nothing")
+            }
+          }
+        }
+      },
+
+      Race(
         "B3: two register inline handlers of a settled promise",
-        ["1.a 2.b 3.c", "1.a 2.c 3.b", "1.c 2.a 3.b"]
+        ["1.a 2.b 3.c", "1.a 2.c 3.b", "1.c 2.a 3.b"], brief: 2
       ) { scenario in
         let promise = Promise.fulfilled(0)
         let order = Order(scenario)
@@ -90,7 +107,7 @@
           "cancelled d=cancelled handler let go won 1", "cancelled d=cancelled handler let go",
         ]
       ) { scenario in
-        let source = ValueCell<Int>()
+        let source = ValueCell<Int>.work()
         let capture = scenario.capture()
         let derived = Promise(cell: source).handle(in: .inline) { scenario.note(capture("ran")) }
         scenario.thread { source.fulfil(1, scenario) }
@@ -153,7 +170,11 @@
 
     override func enqueue(_ job: @escaping @Sendable () -> Void) {
       guard jobs.append(Job(job)) else { return }
-      Tasks.start(on: nil, priority: Tasks.handlerPriority) { self.jobs.drain { $0.run() } }
+      Tasks.start(on: nil, priority: Tasks.handlerPriority) { self.jobs.serve { $0.run() } }
     }
+  }
+
+  private enum Settler {
+    @TaskLocal static var isBound = false
   }
 #endif

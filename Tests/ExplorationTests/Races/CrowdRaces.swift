@@ -52,7 +52,7 @@
 
       Race("E2: four of a promise's consumers are cancelled, another comes, it settles", [""]) {
         scenario in
-        let cell = ValueCell<Int>()
+        let cell = ValueCell<Int>.work()
         let (early, late) = ((0..<4).map { _ in Witness() }, Witness())
         for witness in early {
           witness.attach(to: cell)

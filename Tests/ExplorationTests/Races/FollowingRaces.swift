@@ -45,9 +45,9 @@
 
       Race(
         "A3 E2: cancelling the outer promise withdraws from the inner one, early or late",
-        ["a=cancelled cancelled inner=cancelled"]
+        ["a=cancelled cancelled inner=abandoned"]
       ) { scenario in
-        let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
+        let (outer, inner) = (ValueCell<Int>.work(), ValueCell<Int>.work())
         let probe = scenario.probe("a", of: outer)
         scenario.thread { outer.follow(inner) }
         scenario.thread { outer.cancel(scenario) }
@@ -93,9 +93,9 @@
 
       Race(
         "E2: the last interest leaves while it moves, and takes the inner promise along",
-        ["a left inner=cancelled outer=cancelled"]
+        ["a left inner=abandoned outer=abandoned"]
       ) { scenario in
-        let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
+        let (outer, inner) = (ValueCell<Int>.work(), ValueCell<Int>.work())
         let probe = scenario.probe("a", of: outer)
         scenario.thread { outer.follow(inner) }
         scenario.thread { probe.leave(byCancellation: true) }
@@ -107,9 +107,9 @@
 
       Race(
         "E2: the last two leave while they move, and take the inner promise along",
-        ["a left b left inner=cancelled outer=cancelled"], bound: 2
+        ["a left b left inner=abandoned outer=abandoned"], bound: 2
       ) { scenario in
-        let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
+        let (outer, inner) = (ValueCell<Int>.work(), ValueCell<Int>.work())
         let probes = ["a", "b"].map { scenario.probe($0, of: outer) }
         scenario.thread { outer.follow(inner) }
         for probe in probes { scenario.thread { probe.leave(byCancellation: true) } }
@@ -223,10 +223,10 @@
 
       Race(
         "E2: a consumer that has moved leaves while the inner promise is bound",
-        ["a left inner=cancelled last=cancelled"]
+        ["a left inner=abandoned last=abandoned"]
       ) { scenario in
-        let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
-        let last = ValueCell<Int>()
+        let (outer, inner) = (ValueCell<Int>.work(), ValueCell<Int>.work())
+        let last = ValueCell<Int>.work()
         let probe = scenario.probe("a", of: outer)
         outer.follow(inner)
         scenario.thread { probe.leave(byCancellation: true) }

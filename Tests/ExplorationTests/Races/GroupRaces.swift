@@ -92,7 +92,7 @@
         "F E2: all inputs: the last success, the first failure, and a cancellation",
         ["a=cancelled cancelled won 0", "a=cancelled cancelled", "a=failed won 0"], bound: 1
       ) { scenario in
-        let inputs = scenario.cells(2)
+        let inputs = [ValueCell<Int>.work(), .work()]
         let group = Promise.all(inputs, losers: .leave, .none) { 2 }.cell
         scenario.probe("a", of: group)
         scenario.thread { inputs[0].fulfil(0, scenario) }
@@ -104,7 +104,7 @@
         "F E2: any input: the last failure, the first success, and a cancellation",
         ["a=0 won 0", "a=cancelled cancelled won 0", "a=cancelled cancelled"], bound: 1
       ) { scenario in
-        let inputs = scenario.cells(2)
+        let inputs = [ValueCell<Int>.work(), .work()]
         let group = Promise.any(inputs.map(Promise.init(cell:))).cell
         scenario.probe("a", of: group)
         scenario.thread { inputs[0].fulfil(0, scenario) }

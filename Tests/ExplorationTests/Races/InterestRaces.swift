@@ -73,9 +73,9 @@
 
       Race(
         "E2: the last consumer to be cancelled takes the cell along, a new one saves it",
-        ["a left b=1 c left won 1", "a left b=cancelled c left"], bound: 2
+        ["a left b=1 c left won 1", "a left b=abandoned c left"], bound: 2
       ) { scenario in
-        let cell = ValueCell<Int>()
+        let cell = ValueCell<Int>.work()
         let probes = ["a", "c"].map { Probe($0, scenario) }
         let late = Probe("b", scenario)
         for probe in probes { probe.attach(to: cell) }
@@ -88,7 +88,7 @@
         "E2: withdrawn interest against a settle and a cancellation",
         ["a left won 1", "a=1 won 1", "a left", "a left cancelled", "a=cancelled cancelled"]
       ) { scenario in
-        let cell = ValueCell<Int>()
+        let cell = ValueCell<Int>.work()
         let probe = Probe("a", scenario)
         probe.attach(to: cell)
         scenario.thread { probe.leave(byCancellation: true) }
@@ -98,9 +98,9 @@
 
       Race(
         "E2: the last two consumers are cancelled together, and the cell with them",
-        ["a left b left cell=cancelled"]
+        ["a left b left cell=abandoned"]
       ) { scenario in
-        let cell = ValueCell<Int>()
+        let cell = ValueCell<Int>.work()
         for probe in ["a", "b"].map({ scenario.probe($0, of: cell) }) {
           scenario.thread { probe.leave(byCancellation: true) }
         }
@@ -109,9 +109,9 @@
 
       Race(
         "E2 E3: a consumer is cancelled while another one merely leaves",
-        ["a left b left cell=cancelled", "a left b left cell=pending"]
+        ["a left b left cell=abandoned", "a left b left cell=pending"]
       ) { scenario in
-        let cell = ValueCell<Int>()
+        let cell = ValueCell<Int>.work()
         let probes = ["a", "b"].map { scenario.probe($0, of: cell) }
         scenario.thread { probes[0].leave(byCancellation: true) }
         scenario.thread { probes[1].leave(byCancellation: false) }
@@ -122,7 +122,7 @@
         "E2: interest that is withdrawn before it has come",
         ["a left", "a never came won 0"]
       ) { scenario in
-        let cell = ValueCell<Int>()
+        let cell = ValueCell<Int>.work()
         let probe = Probe("a", scenario)
         scenario.thread { probe.attach(to: cell) }
         scenario.thread { probe.leave(byCancellation: true) }
@@ -136,7 +136,7 @@
           "a=0 b=0 won 0",
         ], bound: 2
       ) { scenario in
-        let cell = ValueCell<Int>()
+        let cell = ValueCell<Int>.work()
         for probe in ["a", "b"].map({ scenario.probe($0, of: cell) }) {
           scenario.thread { probe.leave(byCancellation: true) }
         }
@@ -145,9 +145,9 @@
 
       Race(
         "E2: withdrawn through two promises, while the first one finds somebody else",
-        ["p=0 saved won 0", "p=cancelled"]
+        ["p=0 saved won 0", "p=abandoned"]
       ) { scenario in
-        let source = ValueCell<Int>()
+        let source = ValueCell<Int>.work()
         let middle = Promise(cell: source).map { $0 }
         let last = middle.map { $0 }
         let probe = Probe("p", scenario)
@@ -162,9 +162,9 @@
 
       Race(
         "E2: withdrawn through two promises, while the second one finds somebody else",
-        ["p=0 won 0", "p=cancelled"]
+        ["p=0 won 0", "p=abandoned"]
       ) { scenario in
-        let source = ValueCell<Int>()
+        let source = ValueCell<Int>.work()
         let middle = Promise(cell: source).map { $0 }
         let last = middle.map { $0 }
         let probe = Probe("p", scenario)
@@ -175,9 +175,9 @@
 
       Race(
         "E2: two promises of one source are cancelled together",
-        ["source=cancelled"]
+        ["source=abandoned"]
       ) { scenario in
-        let source = ValueCell<Int>()
+        let source = ValueCell<Int>.work()
         for _ in 0..<2 {
           let derived = Promise(cell: source).map { $0 }
           scenario.thread { derived.cancel() }
@@ -189,7 +189,7 @@
         "E2: the last two to leave take the cell along, though an observer comes",
         ["a left b left told"], bound: 2
       ) { scenario in
-        let cell = ValueCell<Int>()
+        let cell = ValueCell<Int>.work()
         for name in ["a", "b"] {
           let probe = scenario.probe(name, of: cell)
           scenario.thread { probe.leave(byCancellation: true) }
@@ -205,7 +205,7 @@
         "E2: a consumer that comes before the last one leaves keeps the cell going",
         ["a left b left c=0 won 0"]
       ) { scenario in
-        let cell = ValueCell<Int>()
+        let cell = ValueCell<Int>.work()
         let first = scenario.probe("a", of: cell)
         let second = scenario.probe("b", of: cell)
         let third = Probe("c", scenario)
@@ -237,11 +237,13 @@
       var (all, count) = (consumers?.takeAll() ?? NodeList(), 0)
       all.append(NodeList(reversing: inbox))
       consumers = ConsumerList()
-      while let node = all.popFirst() {
-        consumers?.enlist(node)
-        count += 1
+      Trampoline.run { trampoline in
+        while let node = all.popFirst() {
+          consumers?.enlist(node, &trampoline)
+          count += 1
+        }
+        _ = word.release(isUnwanted: false)
       }
-      _ = word.release(isUnwanted: false)
       return count
     }
   }

@@ -12,7 +12,7 @@
           "a=cancelled b=cancelled cancelled",
         ]
       ) { scenario in
-        let inputs = scenario.cells(2)
+        let inputs = [ValueCell<Int>.work(), .work()]
         let group = Promise.race(inputs.map(Promise.init(cell:))).cell
         scenario.probe("a", of: group)
         scenario.thread { inputs[0].fulfil(0, scenario) }
@@ -111,9 +111,9 @@
 
       Race(
         "E2 A3: a group is cancelled while an input is bound",
-        ["a=cancelled cancelled inner=cancelled input=cancelled"], bound: 2
+        ["a=cancelled cancelled inner=abandoned input=abandoned"], bound: 2
       ) { scenario in
-        let (input, inner) = (ValueCell<Int>(), ValueCell<Int>())
+        let (input, inner) = (ValueCell<Int>.work(), ValueCell<Int>.work())
         let group = Promise.race(Promise(cell: input)).cell
         scenario.probe("a", of: group)
         scenario.thread { input.follow(inner) }
@@ -152,7 +152,7 @@
         "G2: the end of the time and the outcome, one wins",
         ["a=0 won 0", "a=failed", "a=failed won 0"]
       ) { scenario in
-        let source = ValueCell<Int>()
+        let source = ValueCell<Int>.work()
         let timed = source.mirror
         scenario.probe("a", of: timed)
         scenario.thread { source.fulfil(0, scenario) }
@@ -161,9 +161,9 @@
 
       Race(
         "G2: the end of the time and a cancellation",
-        ["a=cancelled cancelled source=cancelled", "a=failed source=cancelled"]
+        ["a=cancelled cancelled source=abandoned", "a=failed source=abandoned"]
       ) { scenario in
-        let source = ValueCell<Int>()
+        let source = ValueCell<Int>.work()
         let timed = source.mirror
         scenario.probe("a", of: timed)
         scenario.thread { timed.fail() }
@@ -178,7 +178,7 @@
           "a=failed won 0",
         ]
       ) { scenario in
-        let source = ValueCell<Int>()
+        let source = ValueCell<Int>.work()
         let timed = source.mirror
         scenario.probe("a", of: timed)
         scenario.thread { source.fulfil(0, scenario) }

@@ -111,7 +111,7 @@
         "H1 E2: nobody misses a failure that comes while the last consumer is cancelled",
         ["a=failed seen", "a left seen", "a left cancelled"]
       ) { scenario in
-        let cell = ValueCell<Int>()
+        let cell = ValueCell<Int>.work()
         let probe = scenario.probe("a", of: cell)
         scenario.thread { cell.fail() }
         scenario.thread { probe.leave(byCancellation: true) }
@@ -128,7 +128,7 @@
           "a left b left seen", "a left b left cancelled",
         ], bound: 2
       ) { scenario in
-        let cell = ValueCell<Int>()
+        let cell = ValueCell<Int>.work()
         let probes = [scenario.probe("a", of: cell), scenario.probe("b", of: cell)]
         scenario.thread { cell.fail() }
         for probe in probes { scenario.thread { probe.leave(byCancellation: true) } }

@@ -168,7 +168,7 @@
 
       Race(
         "B3: consumers are told in the order in which they came",
-        ["a 1 b 2 won 0"]
+        ["a 1 b 2 won 0"], brief: 2
       ) { scenario in
         let cell = ValueCell<Int>()
         let turns = StateWord(0)

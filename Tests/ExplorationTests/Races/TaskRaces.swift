@@ -52,6 +52,7 @@
         ["a=cancelled b=cancelled promise=pending"], level: .jobs
       ) { scenario in
         let (promise, resolver) = Promise<Int>.pending()
+        resolver.onCancel {}
         for name in ["a", "b"] {
           let waiter = scenario.await(promise, name)
           scenario.thread { waiter.cancel() }
@@ -162,10 +163,11 @@
 
       Race(
         "E5 E2: a retry is cancelled while the promise of its attempt is returned or settled",
-        ["inner=1 outer=1", "inner=1 outer=cancelled", "inner=cancelled outer=cancelled"],
+        ["inner=1 outer=1", "inner=1 outer=cancelled", "inner=abandoned outer=cancelled"],
         level: .jobs
       ) { scenario in
         let (inner, resolver) = Promise<Int>.pending()
+        resolver.onCancel {}
         let outer = Promise.retry(maxAttempts: 1) { _ in
           await Task.yield()
           return inner
@@ -179,9 +181,10 @@
 
       Race(
         "E5 E2: a retry is cancelled while nobody settles the promise of its attempt",
-        ["inner=cancelled"], level: .jobs
+        ["inner=abandoned"], level: .jobs
       ) { scenario in
         let (inner, resolver) = Promise<Int>.pending()
+        resolver.onCancel {}
         let outer = Promise.retry(maxAttempts: 1) { _ in inner }
         scenario.thread { outer.cancel() }
         scenario.afterwards {
@@ -192,10 +195,11 @@
 
       Race(
         "E5 E2: an operation returns a promise, and its own is cancelled",
-        ["inner=1 outer=1", "inner=1 outer=cancelled", "inner=cancelled outer=cancelled"],
+        ["inner=1 outer=1", "inner=1 outer=cancelled", "inner=abandoned outer=cancelled"],
         level: .jobs
       ) { scenario in
         let (inner, resolver) = Promise<Int>.pending()
+        resolver.onCancel {}
         let outer = Promise {
           await Task.yield()
           return inner

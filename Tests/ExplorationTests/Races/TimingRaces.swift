@@ -60,10 +60,10 @@
 
       Race(
         "G2 E2: of an outcome and the end of the time one decides, and the other is let go",
-        ["source=1 timed=1", "source=cancelled timed=failed"], level: .jobs
+        ["source=1 timed=1", "source=abandoned timed=failed"], level: .jobs
       ) { scenario in
         let clock = ManualClock()
-        let source = ValueCell<Int>()
+        let source = ValueCell<Int>.work()
         let timed = Promise(cell: source).timeout(after: .seconds(1), clock: clock)
         scenario.thread { source.fulfil(1) }
         scenario.thread { clock.move(by: 1) }
@@ -76,10 +76,10 @@
 
       Race(
         "G2 E2: the end of the time, and a cancellation",
-        ["source=cancelled timed=cancelled", "source=cancelled timed=failed"], level: .jobs
+        ["source=abandoned timed=cancelled", "source=abandoned timed=failed"], level: .jobs
       ) { scenario in
         let clock = ManualClock()
-        let source = ValueCell<Int>()
+        let source = ValueCell<Int>.work()
         let timed = Promise(cell: source).timeout(after: .seconds(1), clock: clock)
         scenario.thread { clock.move(by: 1) }
         scenario.thread { timed.cancel() }
@@ -107,10 +107,10 @@
 
       Race(
         "G2: a value comes, the promise goes, and the time comes last or never",
-        ["source=1", "source=cancelled"], level: .jobs
+        ["source=1", "source=abandoned"], level: .jobs
       ) { scenario in
         let clock = ManualClock()
-        let source = ValueCell<Int>()
+        let source = ValueCell<Int>.work()
         let promise = Promise(cell: source).timeout(after: .seconds(1), clock: clock)
         promise.cell.markFailure(.handled)
         let timed = Handle(promise)

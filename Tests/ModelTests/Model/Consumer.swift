@@ -13,6 +13,7 @@
       case .success(let outcome): self = outcome
       case .failure(let error as ProgramError): self = .error(error.number)
       case .failure(is CancellationError): self = .cancelled
+      case .failure(PromiseError.abandoned): self = .abandoned
       case .failure(PromiseError.cycle): self = .cycle
       case .failure(PromiseError.broken): self = .broken
       case .failure(PromiseError.emptyGroup): self = .emptyGroup

@@ -28,6 +28,8 @@
       case .attach(let c, let p): "p\(p).attach(c\(c))"
       case .leave(let c): "c\(c).leave()"
       case .wait(let w, let p): "let w\(w) = Task { await p\(p).result }"
+      case .shield(let new, let source): "let p\(new) = p\(source).shielded()"
+      case .get(let w, let p): "let w\(w) = Task { try await p\(p).get() }"
       case .stopWaiting(let w): "w\(w).cancel()"
       case .drain: "drain()"
       }
@@ -37,9 +39,11 @@
     var promises: [Int] {
       switch self {
       case .make(let p), .fulfil(let p, _), .reject(let p, _), .cancel(let p), .onCancel(let p),
-        .dropResolver(let p), .dropPromise(let p), .attach(_, let p), .wait(_, let p):
+        .dropResolver(let p), .dropPromise(let p), .attach(_, let p), .wait(_, let p),
+        .get(_, let p):
         [p]
-      case .follow(let p, let inner), .followAtLast(let p, let inner): [p, inner]
+      case .follow(let p, let inner), .followAtLast(let p, let inner), .shield(let p, let inner):
+        [p, inner]
       case .derive(let new, let source, .then(let p)),
         .derive(let new, let source, .recoverThen(let p)):
         [new, source, p]

@@ -56,17 +56,22 @@
     private var consumers = 0
     private var waiters = 0
     /// What comes next without a choice.
-    private var planned: Operation?
+    private var planned: [Operation] = []
 
     /// The next operation, as long as there are choices for it.
     mutating func operation(_ choices: inout some Choices) -> Operation? {
-      if let planned = planned.take() { return planned }
+      if !planned.isEmpty { return planned.removeFirst() }
       switch choices.next(below: 32) {
       case nil: return nil
       case 0, 1, 2, 3, 4, 5:
         return simple(&choices)
       case 6, 7, 8:
-        return choices.next(below: promises).map { .wait(newWaiter(), for: $0) }
+        guard let p = choices.next(below: promises), let kind = choices.next(below: 4)
+        else { return nil }
+        let waiter = newWaiter()
+        // Who leaves again.
+        if kind == 0 { planned = [.stopWaiting(waiter)] }
+        return kind < 2 ? .get(waiter, p) : .wait(waiter, for: p)
       case 9, 10:
         return choices.next(below: promises).map { .attach(newConsumer(), to: $0) }
       case 11, 12, 13, 14, 15, 16, 17:
@@ -75,14 +80,23 @@
         return .derive(newPromise(), from: source, handler)
       case 18, 19, 20, 21:
         return group(&choices)
-      case 22, 23:
-        return .make(newPromise())
+      case 22:
+        let new = newPromise()
+        // With work to stop; the others are gates.
+        if choices.next(below: 2) == 0 { planned = [.onCancel(new)] }
+        return .make(new)
+      case 23:
+        guard let source = choices.next(below: promises), let isLeft = choices.next(below: 2)
+        else { return nil }
+        let (new, waiter) = (newPromise(), newWaiter())
+        if isLeft == 0 { planned = [.get(waiter, new), .stopWaiting(waiter)] }
+        return .shield(new, source)
       case 24, 25, 26, 27:
         guard let p = choices.next(below: promises), let inner = choices.next(below: promises)
         else { return nil }
         let kind = choices.next(below: 4)
         // A link that only its consumers know of, if there are any.
-        if kind == 0 { planned = .dropPromise(p) }
+        if kind == 0 { planned = [.dropPromise(p)] }
         return kind == 3 ? .follow(p, inner) : .followAtLast(p, inner)
       default:
         return simple(&choices)

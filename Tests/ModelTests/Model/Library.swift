@@ -19,6 +19,9 @@
     /// What settles the promises that were told to follow others.
     private var relays: [WeakReference] = []
 
+    /// Each operation is one request.
+    @TaskLocal private static var isInRequest = false
+
     private struct WeakReference {
       weak var object: AnyObject?
     }
@@ -70,6 +73,10 @@
     }
 
     func perform(_ operation: Operation) {
+      Self.$isInRequest.withValue(true) { performInRequest(operation) }
+    }
+
+    private func performInRequest(_ operation: Operation) {
       switch operation {
       case .make(let new):
         guard !exists.contains(new) else { break }
@@ -93,6 +100,7 @@
         resolver.onCancel {
           token.use()
           self.journals[p].cancellations += 1
+          if Self.isInRequest { self.journals[p].strangers += 1 }
         }
       case .dropResolver(let p): resolvers[p] = nil
       case .dropPromise(let p): if self[p] != nil { promises[p] = nil }
@@ -108,8 +116,19 @@
           consumer(c).attach(to: promise.cell) { self.journals[p].consumers.append($0) }
         }
       case .leave(let c): consumer(c).leave()
+      case .shield(let new, let source):
+        guard !exists.contains(new), let promise = self[source] else { break }
+        add(new, Promise(cell: promise.shielded(fileID: "", line: 0).ignoreErrors().cell))
       case .wait(let w, let p):
-        if waiters[w] == nil, let promise = self[p] { waiters[w] = wait(w, for: promise, p) }
+        if waiters[w] == nil, let promise = self[p] {
+          waiters[w] = wait(w, for: p) { await promise.result }
+        }
+      case .get(let w, let p):
+        if waiters[w] == nil, let promise = self[p] {
+          waiters[w] = wait(w, for: p) {
+            do { return .success(try await promise.get()) } catch { return .failure(error) }
+          }
+        }
       case .stopWaiting(let w): waiters[w]?.cancel()
       case .drain:
         isDraining = true
@@ -152,9 +171,12 @@
       return consumer
     }
 
-    private func wait(_ w: Int, for promise: Promise<Outcome>, _ p: Int) -> Task<Void, Never> {
+    private func wait(
+      _ w: Int, for p: Int,
+      _ body: @escaping @Sendable () async -> Result<Outcome, any Error>
+    ) -> Task<Void, Never> {
       Task(executorPreference: executor) {
-        let outcome = Outcome(await promise.result)
+        let outcome = Outcome(await body())
         self.journals[p].waiters.append(.init(consumer: w, outcome: outcome))
       }
     }
@@ -171,6 +193,7 @@
         // B1: never on the stack of the call that settles, nor of the one that registers.
         precondition(self.isDraining, "A handler runs in a call.")
         self.journals[source].handlers.append(.init(consumer: new, outcome: outcome))
+        if Self.isInRequest { self.journals[source].strangers += 1 }
       }
       let result = Outcome.value(100 + new)
       switch handler {

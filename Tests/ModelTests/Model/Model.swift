@@ -35,6 +35,13 @@
       var handler: Handler?
       var origin: Int?
       var group: Group?
+      var isShielded = false
+
+      /// Whether there is something to stop when nobody is left.
+      var hasWork: Bool {
+        !isShielded
+          && (isBound || handler != nil || origin != nil || group != nil || cancelHandlers > 0)
+      }
     }
 
     struct Group: Hashable {
@@ -46,6 +53,8 @@
 
     struct Waiter: Hashable {
       var promise: Int
+      /// Whether it leaves the promise when it is cancelled.
+      var takes: Bool
       var isWaiting = false
       var isCancelled = false
       /// What it has been told and will see when its task runs.
@@ -83,6 +92,10 @@
     var lastStep: Step?
     var due: [Due] = []
     var isDraining = false
+    /// Whether a task is being cancelled: then no code of the user's runs before the next drain.
+    var isPlumbing = false
+    /// The handlers of `onCancel` that run then.
+    var cancellationsDue: [Int: Int] = [:]
     var answers: [Bool] = []
     var journals: [Journal] = []
 
@@ -106,6 +119,11 @@
     /// Begins an operation. It is over when there is no choice left.
     mutating func begin(_ operation: Operation) {
       isDraining = operation == .drain
+      if case .stopWaiting = operation { isPlumbing = true } else { isPlumbing = false }
+      if isDraining {
+        for (p, count) in cancellationsDue { journals[p].cancellations += count }
+        cancellationsDue = [:]
+      }
       perform(operation)
     }
 
@@ -141,10 +159,15 @@
         guard consumers[c] != true else { break }
         consumers[c] = true
         for p in promises.indices { remove(.consumer(c), from: p, byCancellation: true) }
-      case .wait(let w, let p):
-        guard isReachable(p), waiters[w] == nil else { break }
-        waiters[w] = Waiter(promise: p)
-        enqueue(w, in: .waiters(p))
+      case .shield(let new, let source):
+        guard isReachable(source), add(new, Promise(isShielded: true)) else { break }
+        if let outcome = self[source]?.outcome {
+          promises[new]?.outcome = outcome
+        } else {
+          wait(new, for: source, as: .bound(new))
+        }
+      case .wait(let w, let p): wait(w, for: p, takes: false)
+      case .get(let w, let p): wait(w, for: p, takes: true)
       case .stopWaiting(let w):
         stopWaiting(w)
       case .drain:
@@ -241,12 +264,18 @@
       }
     }
 
-    /// C2 and E3: the waiter is told at once, and cancels nothing.
+    private mutating func wait(_ w: Int, for p: Int, takes: Bool) {
+      guard isReachable(p), waiters[w] == nil else { return }
+      waiters[w] = Waiter(promise: p, takes: takes)
+      enqueue(w, in: .waiters(p))
+    }
+
+    /// C2 and E3: the waiter is told at once. One that looks stops nothing.
     mutating func stopWaiting(_ w: Int) {
       guard let waiter = waiters[w], !waiter.isCancelled else { return }
       waiters[w]?.isCancelled = true
       guard waiter.isWaiting, waiter.outcome == nil else { return }
-      remove(.waiter(w), from: waiter.promise, byCancellation: false)
+      remove(.waiter(w), from: waiter.promise, byCancellation: waiter.takes)
       told(w, .cancelled)
     }
   }

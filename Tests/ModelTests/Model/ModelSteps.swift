@@ -57,22 +57,23 @@
 
     mutating func cancel(_ p: Int) -> Bool { settle(p, .cancelled, byCancellation: true) }
 
-    /// E2.
-    mutating func cancelIfAbandoned(_ p: Int) {
-      if self[p]?.consumers.isEmpty == true { _ = cancel(p) }
+    /// E2 and E3.
+    mutating func stopIfAbandoned(_ p: Int) {
+      guard let promise = self[p], promise.consumers.isEmpty, promise.hasWork else { return }
+      _ = settle(p, .abandoned, byCancellation: true)
     }
 
     mutating func remove(_ consumer: Consumer, from p: Int, byCancellation: Bool) {
       guard let index = self[p]?.consumers.firstIndex(of: consumer) else { return }
       promises[p]?.consumers.remove(at: index)
-      if byCancellation { cancelIfAbandoned(p) }
+      if byCancellation { stopIfAbandoned(p) }
     }
 
     mutating func take(_ step: Step) {
       switch step {
       case .tell(let p): tell(p)
       case .leave(let p): leave(p)
-      case .ask(let p): cancelIfAbandoned(p)
+      case .ask(let p): stopIfAbandoned(p)
       case .pass(let p):
         guard let outcome = self[self[p]?.origin ?? p]?.outcome else { break }
         _ = settle(p, outcome)
@@ -99,22 +100,27 @@
           inputSettled(of: group, outcome)
         }
       }
-      if promise.wasCancelled { journals[p].cancellations += promise.cancelHandlers }  // E1
+      guard promise.wasCancelled else { return }
+      if isPlumbing {
+        cancellationsDue[p, default: 0] += promise.cancelHandlers
+      } else {
+        journals[p].cancellations += promise.cancelHandlers  // E1
+      }
     }
 
     /// E2 and E4.
     mutating func leave(_ p: Int) {
       guard let promise = self[p] else { return }
       promises[p]?.sources = []
+      if let group = promise.group, group.losers == .cancel {
+        for input in group.inputs { _ = cancel(input) }
+      }
       for source in promise.sources {
         for consumer in [Consumer.derived(p), .bound(p), .group(p)] {
           guard self[source]?.consumers.contains(consumer) == true else { continue }
           remove(consumer, from: source, byCancellation: promise.wasCancelled)
           break
         }
-      }
-      if let group = promise.group, group.losers == .cancel {
-        for input in group.inputs { _ = cancel(input) }
       }
       guard let source = promise.sources.first, let handler = promise.handler else { return }
       promises[p]?.handler = nil
@@ -181,6 +187,8 @@
       let seen = waiter.isWaiting ? waiter.outcome : self[p]?.outcome
       if let outcome = seen ?? (waiter.isCancelled ? .cancelled : nil) {
         journals[p].waiters.append(.init(consumer: w, outcome: outcome))
+        // It leaves, though it never stood anywhere.
+        if waiter.takes, seen == nil { steps.append(.ask(p)) }
       } else {
         waiters[w]?.isWaiting = true
         promises[p]?.consumers.append(.waiter(w))

@@ -11,7 +11,7 @@
     case values([Outcome])
     case error(Int)
     case noneFulfilled([Outcome])
-    case cancelled, cycle, broken, emptyGroup
+    case cancelled, abandoned, cycle, broken, emptyGroup
 
     var isFulfilled: Bool {
       switch self {
@@ -27,6 +27,7 @@
       case .error(let error): "error(\(error))"
       case .noneFulfilled(let errors): "noneFulfilled(\(errors))"
       case .cancelled: "cancelled"
+      case .abandoned: "abandoned"
       case .cycle: "cycle"
       case .broken: "broken"
       case .emptyGroup: "emptyGroup"
@@ -67,8 +68,11 @@
     case attach(Int, to: Int)
     /// The consumer leaves as a derived promise does that is cancelled.
     case leave(Int)
-    /// A task that awaits a promise, and the cancellation of the task.
+    /// A promise whose consumers come and go.
+    case shield(Int, Int)
+    /// A task that looks at a promise, one that takes it, and the cancellation of either.
     case wait(Int, for: Int)
+    case get(Int, Int)
     case stopWaiting(Int)
     /// Handlers and tasks run, until none is left.
     case drain
@@ -89,10 +93,13 @@
     var waiters: [Entry] = []
     /// How many handlers that were given to `onCancel` have run.
     var cancellations = 0
+    /// How many handlers, those of `onCancel` too, have seen a task-local of the code that made
+    /// them due, or registered them: none, says B9.
+    var strangers = 0
 
     var description: String {
       "consumers \(consumers), handlers \(handlers), waiters \(waiters), "
-        + "\(cancellations) of onCancel"
+        + "\(cancellations) of onCancel, \(strangers) saw a request"
     }
   }
 

@@ -74,7 +74,7 @@
     }
 
     /// Whether the library has done one of the things that the contract leaves open.
-    private func allows(_ operations: [Operation], _ views: [View]) -> Bool {
+    func allows(_ operations: [Operation], _ views: [View]) -> Bool {
       var worlds: Set = [Model()]
       for (operation, seen) in zip(operations, views) {
         var unfinished = worlds.map { world in

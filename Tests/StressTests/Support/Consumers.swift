@@ -86,6 +86,7 @@ final class Sight: Sendable {
     case timedOut = -5
     case noneFulfilled = -6
     case other = -7
+    case abandoned = -8
   }
 
   private let seen = Atomic<Int>(End.nothing.rawValue)
@@ -121,6 +122,7 @@ final class Sight: Sendable {
     case .success(let token): token.number
     case .failure(let refusal as Refusal): refusal.token.number
     case .failure(is CancellationError): End.cancelled.rawValue
+    case .failure(PromiseError.abandoned): End.abandoned.rawValue
     case .failure(PromiseError.broken): End.broken.rawValue
     case .failure(PromiseError.cycle): End.cycle.rawValue
     case .failure(PromiseError.timedOut): End.timedOut.rawValue

@@ -1,8 +1,8 @@
 // The stress of one race: many rounds of it on threads that start together.
 //
 // A run takes the races quickly. In the environment
-//   STRESS=1        runs 25 times as many rounds,
-//   STRESS_SEED=n   gives the threads the head starts of the run that reported this seed.
+//   STRESS=1   runs 25 times as many rounds,
+//   SEED=n     gives the threads the head starts of the run that reported this seed.
 //
 // In each round the threads leave a barrier together, and each spins for 0 to 3,000 turns before it
 // does its part, so that the operations overlap at another point each time. When all of them have
@@ -20,11 +20,6 @@ enum StressTests {}
 
 /// How many threads race: fewer than most machines have cores, about as many, and more.
 let threadCounts = [2, 4, 8]
-
-/// What a failure names, so that the run can be had again.
-private let seed =
-  ProcessInfo.processInfo.environment["STRESS_SEED"].flatMap { UInt64($0) }
-  ?? UInt64.random(in: 1...999_999)
 
 /// How long a round may take before it counts as one that never ends. Nothing waits so long unless
 /// something was lost.
@@ -47,9 +42,9 @@ func stress(
     Thread {
       let contenders = Contenders(threads)
       for number in 0..<count {
-        let round = Round(number, threads, HeadStarts(seed: seed, round: number))
+        let round = Round(number, threads, HeadStarts(seed: runSeed, round: number))
         guard let failures = round.run(make, by: contenders) else { continue }
-        let place = "iteration \(number), STRESS_SEED=\(seed), \(threads) threads: "
+        let place = "iteration \(number), SEED=\(runSeed), \(threads) threads: "
         finding.report(place + failures)
         break
       }

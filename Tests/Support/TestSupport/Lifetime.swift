@@ -1,9 +1,11 @@
 // Objects that tell when they are freed.
 
 import AsyncPromises
+import Testing
 
 /// An object for closures to capture. `freed` is fulfilled by its `deinit`, so that a test can
-/// await the end of its life instead of guessing when it has come.
+/// await the end of its life instead of guessing when it has come. It stands for the user's: the
+/// test fails if it is freed while the library holds something (B5).
 package final class Tracked: Sendable {
   private let resolver: Resolver<Void>
 
@@ -12,6 +14,9 @@ package final class Tracked: Sendable {
   }
 
   deinit {
+    #if DEBUG && !IN_ANOTHER_PACKAGE  // It is seen in this one alone.
+      if Holding.count != 0 { Issue.record("Code of the user's runs while something is held.") }
+    #endif
     resolver.fulfill()
   }
 

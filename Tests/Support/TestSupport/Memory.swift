@@ -27,22 +27,4 @@ package enum Memory {
       return status == KERN_SUCCESS ? Int(info.resident_size) : 0
     #endif
   }
-
-  /// Calls `body` for a tenth of the rounds to warm up, then for all of them; ends the process with
-  /// a sentence when that left more behind than `limit` bytes, three times in a row. What is left
-  /// once, by threads that a busy machine starts or hasn't let end, is no growth.
-  package static func expectGrowth(
-    below limit: Int, over rounds: Int, _ body: (_ rounds: Int) async throws -> Void
-  ) async throws {
-    try await body(rounds / 10)
-    var growth = 0
-    for _ in 0..<3 {
-      let before = resident
-      precondition(before > 0, "The resident size can't be read here.")
-      try await body(rounds)
-      growth = resident - before
-      if growth < limit { return }
-    }
-    preconditionFailure("Memory grew by \(growth) bytes in \(rounds) rounds.")
-  }
 }

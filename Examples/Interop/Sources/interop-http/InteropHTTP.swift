@@ -14,7 +14,7 @@ struct InteropHTTP {
   static func main() async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
     let shop = Shop()
-    let server = try await Server.start(on: group, respond: shop.answer).value
+    let server = try await Server.start(on: group, respond: shop.answer).get()
     let client = Client(to: server.address, on: group)
 
     let greeting = client.send(Request("/start")).content
@@ -44,7 +44,7 @@ struct InteropHTTP {
     let stopped = server.stop()
     print("shutdown:     \(try await last.value)")
     try await stopped.value
-    try await Promise.wrap { group.shutdownGracefully($0) }.value
+    try await Promise.wrap { group.shutdownGracefully($0) }.get()
     print("              Nothing is left.")
   }
 }

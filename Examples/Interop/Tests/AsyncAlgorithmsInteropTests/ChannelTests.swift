@@ -71,9 +71,9 @@ struct ChannelTests {
         if number < 0 { answer.reject(TestError.first) } else { answer.fulfill("\(number)") }
       }
     }
-    #expect(try await questions.ask(1).value == "1")
-    #expect(try await Promise.all((0..<100).map { questions.ask($0) }).value.count == 100)
-    await #expect(throws: TestError.first) { try await questions.ask(-1).value }
+    #expect(try await questions.ask(1).get() == "1")
+    #expect(try await Promise.all((0..<100).map { questions.ask($0) }).get().count == 100)
+    await #expect(throws: TestError.first) { try await questions.ask(-1).get() }
     questions.finish()
     try await desk.value
   }
@@ -82,7 +82,7 @@ struct ChannelTests {
   func dropped() async throws {
     let questions = Questions()
     let dropped: Promise<String> = questions.ask(1)
-    _ = try await questions.firstValue().map { $0.0 }.value
+    _ = try await questions.firstValue().map { $0.0 }.get()
     #expect(await dropped.endsBroken)
     let unread: Promise<String> = questions.ask(2)
     questions.finish()
@@ -93,7 +93,7 @@ struct ChannelTests {
   func cancelled() async throws {
     let questions = Questions()
     let asked: Promise<String> = questions.ask(1)
-    let (number, answer) = try await questions.firstValue().value
+    let (number, answer) = try await questions.firstValue().get()
     #expect(number == 1)
     let (told, tell) = Promise<Void>.pending()
     answer.onCancel { tell.fulfill() }

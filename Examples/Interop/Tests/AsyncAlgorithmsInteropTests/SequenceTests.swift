@@ -81,7 +81,7 @@ struct SequenceTests {
     #expect(try await answers.value == ["newest"])
 
     let failed = CollectionOfOne(1).async.latest { _ in Promise<Int>.rejected(TestError.first) }
-    await #expect(throws: TestError.first) { try await failed.firstValue().value }
+    await #expect(throws: TestError.first) { try await failed.firstValue().get() }
   }
 
   @Test("a cancelled loop over latest cancels the work under way")

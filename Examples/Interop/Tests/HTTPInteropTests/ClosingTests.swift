@@ -74,11 +74,11 @@ struct ClosingTests {
           return request
         }
         #expect(await request.endsCancelled)
-        _ = try await client.send(Request("/late")).value
+        _ = try await client.send(Request("/late")).get()
         try await scope.settle(within: patience)
         #expect(scope.events.isEmpty)
       }
-      try await Promise.wrap { group.shutdownGracefully($0) }.value
+      try await Promise.wrap { group.shutdownGracefully($0) }.get()
     }
     #expect(arrived.entries == ["/late"])
   }
@@ -90,7 +90,7 @@ struct ClosingTests {
       let answer = client.send(Request("/"))
       try await work.asked.value
       let stopped = server.stop()
-      await #expect(throws: (any Error).self) { try await client.send(Request("/new")).value }
+      await #expect(throws: (any Error).self) { try await client.send(Request("/new")).get() }
       #expect(stopped.current == nil)
       work.end("the last one")
       #expect(try await answer.content.value == "the last one")
@@ -101,7 +101,7 @@ struct ClosingTests {
   @Test("a cancelled stop only stops waiting")
   func cancelledStop() async throws {
     try await withServer({ _ in .fulfilled(Response()) }) { server, client in
-      _ = try await client.send(Request("/")).value
+      _ = try await client.send(Request("/")).get()
       server.stop().cancel()
       try await server.stop().value
     }
@@ -126,7 +126,7 @@ struct ClosingTests {
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       let answer = Client(to: server.address, on: group).send(Request("/"))
       try await work.asked.value
-      try await Promise.wrap { group.shutdownGracefully($0) }.value
+      try await Promise.wrap { group.shutdownGracefully($0) }.get()
       await #expect(throws: (any Error).self) { try await answer.value }
       #expect(try await work.isCancelled.value)
     }
@@ -163,7 +163,7 @@ struct ClosingTests {
           .fulfilled(Response())
         }
         await #expect(throws: IOError.self) { _ = try await second.value }
-        try await Promise.wrap { group.shutdownGracefully($0) }.value
+        try await Promise.wrap { group.shutdownGracefully($0) }.get()
         try await scope.settle(within: patience)
         #expect(scope.events.isEmpty)
       }
@@ -179,7 +179,7 @@ struct ClosingTests {
       return start
     }
     #expect(await start.endsCancelled)
-    try await Promise.wrap { group.shutdownGracefully($0) }.value
+    try await Promise.wrap { group.shutdownGracefully($0) }.get()
   }
 }
 

@@ -30,7 +30,7 @@ struct RequestTests {
     try await withServer({ request in
       Promise { Response("\(request.method) \(request.body)", status: .created) }
     }) { _, client in
-      let answer = try await client.send(Request("/", method: .POST, body: "five")).value
+      let answer = try await client.send(Request("/", method: .POST, body: "five")).get()
       #expect(answer == Response("POST five", status: .created))
     }
   }
@@ -90,7 +90,7 @@ struct RequestTests {
       Promise { Response(request.path) }
     }) { _, client in
       let answers = (0..<200).map { client.send(Request("/\($0)")).content }
-      let bodies = try await Promise.all(answers).value
+      let bodies = try await Promise.all(answers).get()
       #expect(bodies == (0..<200).map { "/\($0)" })
     }
   }

@@ -13,7 +13,7 @@ func withServer(
   _ body: (Server, Client) async throws -> Void
 ) async throws {
   let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
-  let server = try await Server.start(on: group, respond: respond).value
+  let server = try await Server.start(on: group, respond: respond).get()
   let outcome: Result<Void, any Error>
   do {
     outcome = .success(try await body(server, Client(to: server.address, on: group)))
@@ -22,6 +22,6 @@ func withServer(
     outcome = .failure(error)
   }
   try await server.stop().value
-  try await Promise.wrap { group.shutdownGracefully($0) }.value
+  try await Promise.wrap { group.shutdownGracefully($0) }.get()
   try outcome.get()
 }

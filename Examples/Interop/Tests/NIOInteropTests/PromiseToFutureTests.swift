@@ -35,9 +35,9 @@ struct PromiseToFutureTests {
 
   @Test("there and back, the outcome is the same")
   func roundTrip() async throws {
-    #expect(try await Promise.fulfilled(1).future(on: loop).promise().value == 1)
+    #expect(try await Promise.fulfilled(1).future(on: loop).promise().get() == 1)
     await #expect(throws: TestError.first) {
-      try await Promise<Int>.rejected(TestError.first).future(on: loop).promise().value
+      try await Promise<Int>.rejected(TestError.first).future(on: loop).promise().get()
     }
   }
 
@@ -100,7 +100,7 @@ struct PromiseToFutureTests {
     let future = promise.future(on: group.next())
     promise.cancel()
     await #expect(throws: CancellationError.self) { try await future.get() }
-    try await Promise.wrap { group.shutdownGracefully($0) }.value
+    try await Promise.wrap { group.shutdownGracefully($0) }.get()
     withExtendedLifetime(resolver) {}
   }
 }

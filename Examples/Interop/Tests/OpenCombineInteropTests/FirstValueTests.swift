@@ -11,7 +11,7 @@ import Testing
 struct FirstValueTests {
   @Test("fulfilled with the first value, rejected with the failure as it is")
   func outcome() async throws {
-    #expect(try await Just(1).firstValue().value == 1)
+    #expect(try await Just(1).firstValue().get() == 1)
     #expect(try await [2, 3].publisher.firstValue().value == 2)
     await #expect(throws: TestError.first) {
       try await Fail<Int, TestError>(error: .first).firstValue().value
@@ -38,9 +38,9 @@ struct FirstValueTests {
     #expect(promise.current == nil)
     complete.fulfill(1)
     #expect(try await promise.value == 1)
-    #expect(try await future.firstValue().value == 1)
+    #expect(try await future.firstValue().get() == 1)
     let failed = Future<Int, TestError> { $0(.failure(.second)) }
-    await #expect(throws: TestError.second) { try await failed.firstValue().value }
+    await #expect(throws: TestError.second) { try await failed.firstValue().get() }
   }
 
   @Test("asks for one value, and leaves when it has come")

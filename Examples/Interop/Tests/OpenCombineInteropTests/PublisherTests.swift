@@ -32,9 +32,9 @@ struct PublisherTests {
 
   @Test("there and back, the outcome is the same")
   func roundTrip() async throws {
-    #expect(try await Promise.fulfilled(1).publisher().firstValue().value == 1)
+    #expect(try await Promise.fulfilled(1).publisher().firstValue().get() == 1)
     await #expect(throws: TestError.first) {
-      try await Promise<Int>.rejected(TestError.first).publisher().firstValue().value
+      try await Promise<Int>.rejected(TestError.first).publisher().firstValue().get()
     }
   }
 
@@ -129,7 +129,7 @@ struct PublisherTests {
     let sum = Promise.fulfilled(1).publisher()
       .zip(Just(2).setFailureType(to: (any Error).self))
       .map { $0 + $1 }
-    #expect(try await sum.firstValue().value == 3)
+    #expect(try await sum.firstValue().get() == 3)
   }
 
   @Test("a subscriber is let go when it has all, and when it cancels", arguments: [true, false])

@@ -7,6 +7,9 @@ import PackagePlugin
 struct CollectExamples: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let root = context.package.directoryURL.appending(path: "../..").standardizedFileURL
+    if target.name.hasPrefix("Their") {
+      return [try theirs(of: target, in: context, root: root)]
+    }
     let modules = target.dependencies.compactMap { dependency in
       if case .product(let product) = dependency { product.name } else { nil }
     }
@@ -14,11 +17,7 @@ struct CollectExamples: BuildToolPlugin {
     let library = ["AsyncPromises", "AsyncPromisesTesting", "AsyncPromisesSwiftTesting"]
     let others = modules.filter { !library.contains($0) }
     let sources = (others.isEmpty ? modules : others).flatMap { module in
-      let folder = root.appending(path: "Sources/\(module)")
-      let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-      return (files?.compactMap { $0 as? URL } ?? [])
-        .filter { ["md", "swift"].contains($0.pathExtension) }
-        .sorted { $0.path() < $1.path() }
+      files(in: root.appending(path: "Sources/\(module)"), of: "md", "swift")
     }
     // The README is about the library itself.
     let readme = others.isEmpty ? [root.appending(path: "README.md")] : []
@@ -31,5 +30,30 @@ struct CollectExamples: BuildToolPlugin {
         arguments: [output.path(), modules.joined(separator: ",")] + inputs.map { $0.path() },
         inputFiles: inputs, outputFiles: [output])
     ]
+  }
+
+  /// What the guides show in the words of other libraries: apps, or bridges.
+  private func theirs(
+    of target: any Target, in context: PluginContext, root: URL
+  ) throws -> Command {
+    let modules = ["PromiseKit", "Promises", "BoltsSwift", "RxSwift", "Combine"]
+    let kind = target.name == "TheirApps" ? "apps" : "bridges"
+    let inputs =
+      files(in: root.appending(path: "Sources"), of: "md") + [root.appending(path: "Migration.md")]
+    let folder = context.pluginWorkDirectoryURL
+    return .buildCommand(
+      displayName: "Collecting the examples in the words of other libraries",
+      executable: try context.tool(named: "collect-examples").url,
+      arguments: ["theirs", kind, folder.path(), modules.joined(separator: ",")]
+        + inputs.map { $0.path() },
+      inputFiles: inputs,
+      outputFiles: modules.map { folder.appending(path: "\($0).swift") })
+  }
+
+  private func files(in folder: URL, of kinds: String...) -> [URL] {
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    return (files?.compactMap { $0 as? URL } ?? [])
+      .filter { kinds.contains($0.pathExtension) }
+      .sorted { $0.path() < $1.path() }
   }
 }

@@ -10,8 +10,12 @@ extension Fault {
         "node._withUnsafeGuaranteedRef { $0.handlerOrigin.record }?.note(.handlerIsQueued)",
         become: ""),
       .statements(
-        in: "Running/Trampoline.swift", "record.running { runHandler(of: node) }",
-        become: "record.note(.handlerIsQueued); record.running { runHandler(of: node) }")),
+        in: "Running/Trampoline.swift",
+        "record.running { ended = node._withUnsafeGuaranteedRef { $0.runHandler(&self) } }",
+        become: """
+          record.note(.handlerIsQueued)
+          record.running { ended = node._withUnsafeGuaranteedRef { $0.runHandler(&self) } }
+          """)),
 
     Fault(
       "who begins to wait does not look once more",

@@ -15,7 +15,7 @@ package struct Fault: Sendable {
   }
 
   package static let all: [Fault] =
-    settling + links + lists + following + groups + handlers + diagnostics
+    settling + links + lists + following + groups + handlers + diagnostics + releases
 }
 
 /// One place in the sources of the library, and what the fault makes of it.

@@ -7,7 +7,7 @@ extension Fault {
       caughtBy: "A3: the consumers of the outer promise get the inner one's outcome",
       .statements(
         in: "Core/CellState.swift",
-        "if change(seen, to: CellState(following: retained, flagsOf: seen)) { return seen }",
+        "if change(seen, to: bound, seen.isHeld ? .none : .begins) { return seen }",
         become: """
           let now = state
           if now.phase == .pending,

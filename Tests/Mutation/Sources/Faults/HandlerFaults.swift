@@ -41,8 +41,25 @@ extension Fault {
       "what waits behind an inline handler is forgotten",
       caughtBy: "B3: inline handlers wait behind one that a job runs",
       .statements(
-        in: "Running/InlineLoop.swift", "return jobs.start(rest, onLaneOf: cell)",
-        become: "return rest.releaseAll()")),
+        in: "Running/InlineLoop.swift",
+        "Tasks.start(HandlerJobs.Job(lanes: lanes.giveUpFirst(from: node)))",
+        become: "_ = lanes.giveUpFirst(from: node)")),
+
+    Fault(
+      "a job inherits the task-locals of whoever settles",
+      caughtBy: "B9: a handler is due to somebody who has bound a task-local",
+      .statements(
+        in: "Running/Tasks.swift",
+        """
+        Task.detached(executorPreference: executor, priority: priority) {
+          await Tasks.run(bound, on: isolation)
+        }
+        """,
+        become: """
+          Task(executorPreference: executor, priority: priority) {
+            await Tasks.run(bound, on: isolation)
+          }
+          """)),
 
     Fault(
       "an inline handler that others make due runs in their midst",

@@ -34,7 +34,7 @@ extension Fault {
       "a handler keeps the promise that it was given to",
       caughtBy: "B3: two register handlers of a settled promise while its lane is drained",
       .statements(
-        in: "Core/DerivedCell.swift", "if let reference { Link.release(reference) }", become: "")),
+        in: "Running/Handler.swift", "if let source { Link.release(source) }", become: "")),
 
     Fault(
       "a withdrawal happens twice",
@@ -76,17 +76,53 @@ extension Fault {
         becomes: "true")),
 
     Fault(
-      "a wait that owns is withdrawn as one that does not",
-      caughtBy: "E5 E2: a retry is cancelled while nobody settles the promise of its attempt",
+      "a wait that takes leaves as one that looks",
+      caughtBy: "C2 E2: two who get a promise are cancelled together, and its work is stopped",
       .expression(
-        in: "Bridging/Await.swift", "isOwner ? .cancelled : .stopped",
+        in: "Bridging/Await.swift", "wait == .get ? .cancelled : .stopped",
         becomes: "Upstream.Reason.stopped")),
 
     Fault(
-      "a wait that owns and is cancelled before it begins does not withdraw",
-      caughtBy: "E5 E2: a retry is cancelled while nobody settles the promise of its attempt",
+      "a wait that looks leaves as one that takes",
+      caughtBy: "E3: the last wait to be cancelled cancels nothing",
+      .expression(in: "Core/Interest.swift", "reason != .stopped", becomes: "true")),
+
+    Fault(
+      "a wait that takes and is cancelled before it begins does not leave",
+      caughtBy: "C2 E2: two who get a promise are cancelled together, and its work is stopped",
       .statements(
         in: "Bridging/Await.swift",
-        "if isOwner { Trampoline.run { cell.consumerWithdrew(.cancelled, &$0) } }", become: "")),
+        "if wait == .get { cell.consumerWithdrew(.cancelled, &trampoline) }", become: "")),
+
+    Fault(
+      "a gate that everybody has left is abandoned",
+      caughtBy: "E2: two leave a gate together, and it is there for a third",
+      .expression(in: "Core/Interest.swift", "isUnwanted && hasWork", becomes: "isUnwanted")),
+
+    Fault(
+      "a shielded promise that everybody has left is abandoned",
+      caughtBy: "E3: all leave a shielded promise, while it settles",
+      .expression(
+        in: "Chaining/Shielded.swift", after: "override var hasWork: Bool {", "false",
+        becomes: "true")),
+
+    Fault(
+      "who listens to the cancellation is no work to stop",
+      caughtBy: "C2 E2: two who get a promise are cancelled together, and its work is stopped",
+      .statements(
+        in: "WriteEnd.swift", "root.notes.record(.hasCancelHandler)", become: "")),
+
+    Fault(
+      "a handler whose source has settled is no work to stop",
+      caughtBy: "E2: a derived promise whose handler has its turn is left",
+      .expression(
+        in: "Core/DerivedCell.swift", after: "override var hasWork: Bool {", "true",
+        becomes: "super.hasWork")),
+
+    Fault(
+      "who comes after all have left is not known",
+      caughtBy: "E3 H2: one comes while the last one leaves: it is served, or too late",
+      .statements(
+        in: "Core/Interest.swift", "notes.record(.abandoned)", become: "")),
   ]
 }

@@ -8,19 +8,19 @@ extension Fault {
       .statements(
         in: "Core/Interest.swift",
         after: """
-          func enlist(_ node: Unmanaged<Node>) {
+          func enlist(_ node: Unmanaged<Node>, _ trampoline: inout Trampoline) {
           if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
           """,
-        "node.release()", become: ""),
+        "trampoline.release(node)", become: ""),
       .statements(
-        in: "Primitives/QueueNode.swift", "popFirst()?.release()", become: "_ = popFirst()")),
+        in: "Core/Interest.swift", "trampoline.release(dead)", become: "_ = dead")),
 
     Fault(
       "pruning forgets the living",
       caughtBy: "pruning loses nobody who comes meanwhile",
       .statements(
         in: "Core/Interest.swift",
-        "while let node = all.popFirst() { enlist(node) }",
+        "while let node = all.popFirst() { enlist(node, &trampoline) }",
         become: "while let node = all.popFirst() { node.release() }")),
 
     Fault(
@@ -64,7 +64,7 @@ extension Fault {
       "a cell that was without consumers is cancelled though one came",
       caughtBy: "E2: a consumer that comes before the last one leaves keeps the cell going",
       .expression(
-        in: "Core/Interest.swift", "isUnwanted && consumers?.hasConsumers() != true",
+        in: "Core/Interest.swift", "isUnwanted && consumers?.hasConsumers(&trampoline) != true",
         becomes: "isUnwanted")),
 
     Fault(

@@ -6,7 +6,7 @@ extension Fault {
       "settling is claimed by a store", caughtBy: "A2: of two settlers one wins",
       .statements(
         in: "Core/CellState.swift",
-        "if change(seen, to: seen.with(phase: .settling)) { return true }",
+        "if change(seen, to: seen.with(phase: .settling), .begins) { return true }",
         become: "_ = word.exchange(seen.with(phase: .settling).bits); return true")),
 
     Fault(
@@ -90,7 +90,7 @@ extension Fault {
       caughtBy: "B3: consumers are told in the order in which they came",
       .statements(
         in: "Core/CellState.swift",
-        "return seen.inbox == nil && change(seen, to: CellState(.settled))",
+        "return seen.inbox == nil && change(seen, to: CellState(.settled), .ends)",
         become: "_ = word.exchange(CellState(.settled).bits); return true")),
 
     Fault(

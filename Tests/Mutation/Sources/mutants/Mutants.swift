@@ -2,6 +2,7 @@
 //
 //     mutants                  all faults, and each race of theirs without any
 //     mutants --table FILE     the same; FILE gets the table, .md or .tsv
+//     mutants --brief          the same, in the schedules that `swift test` runs
 //     mutants --race RACE [--fault FAULT] [--plain]
 //                              one race in this process; --plain searches without reduction
 //
@@ -24,7 +25,7 @@ struct Mutants {
   private static func run() throws {
     if let race = option("--race") {
       try Trial(
-        fault: option("--fault"), race: race, isPlain: CommandLine.arguments.contains("--plain")
+        fault: option("--fault"), race: race, isPlain: has("--plain"), isBrief: has("--brief")
       ).runHere()
     } else {
       let findings = try findings()
@@ -42,8 +43,12 @@ struct Mutants {
     return arguments.firstIndex(of: name).flatMap { arguments.dropFirst($0 + 1).first }
   }
 
+  private static func has(_ flag: String) -> Bool { CommandLine.arguments.contains(flag) }
+
   private static func findings() throws -> [Finding] {
-    let trials = Fault.all.map { Trial(fault: $0.name, race: $0.race, isPlain: $0.isPlain) }
+    let trials = Fault.all.map {
+      Trial(fault: $0.name, race: $0.race, isPlain: $0.isPlain, isBrief: has("--brief"))
+    }
     var controls: [Trial] = []
     for var trial in trials {
       trial.fault = nil

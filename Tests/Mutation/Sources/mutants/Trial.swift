@@ -10,6 +10,8 @@ struct Trial: Equatable {
   let race: String
   /// Whether to search without reduction, for schedules of two preemptions or the race's bound.
   let isPlain: Bool
+  /// Whether to search no longer than `swift test` does.
+  let isBrief: Bool
 
   /// No schedule takes so long, unless a thread is caught in a loop without a word.
   private static let seconds: UInt32 = 60
@@ -26,14 +28,22 @@ struct Trial: Equatable {
     let race = try find()
     FaultSwitch.name = fault
     PromiseDiagnostics.startTracking()
-    let counted = Race(race.name, race.outcomes, level: race.level, bound: race.bound) {
+    let counted = Race(
+      race.name, race.outcomes, level: race.level, bound: race.bound, brief: race.brief
+    ) {
       alarm(Self.seconds)
       write(STDOUT_FILENO, ".", 1)
       race.make($0)
     }
-    let bound = race.bound ?? (isPlain ? 2 : nil)
-    let exploration = Explorer.explore(
-      counted, bound.map { .preemptions($0) } ?? .everything, stopsAtFirst: true)
+    let search: Explorer.Search =
+      if isBrief {
+        race.briefSearch
+      } else if isPlain, race.bound == nil {
+        .preemptions(2)
+      } else {
+        race.wholeSearch
+      }
+    let exploration = Explorer.explore(counted, search, stopsAtFirst: true)
     print("\n\(exploration.runs)\n\(exploration.problems.first ?? "")")
     exit(EXIT_SUCCESS)
   }
@@ -47,6 +57,7 @@ struct Trial: Equatable {
     process.executableURL = Bundle.main.executableURL
     process.arguments =
       ["--race", race] + (fault.map { ["--fault", $0] } ?? []) + (isPlain ? ["--plain"] : [])
+      + (isBrief ? ["--brief"] : [])
     process.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
     let output = Pipe()
     process.standardOutput = output

@@ -1,0 +1,1 @@
+../../Tests/Support/TestSupport/MemoryGrowth.swift

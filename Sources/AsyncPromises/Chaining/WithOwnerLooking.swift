@@ -1,0 +1,194 @@
+// with: a handler of errors and outcomes that needs an object, and does not keep it.
+
+extension Promise {
+  /// Returns a promise that settles like this promise, after `body` has received the error if there
+  /// is one.
+  ///
+  /// The closure is skipped when `owner` no longer exists.
+  ///
+  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
+  /// in, after those registered before it. An error that nobody was there to receive is passed on
+  /// as unhandled.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
+  /// promise.
+  ///
+  /// ## Example
+  /// ```swift
+  /// load(url).catch(with: screen) { screen, error in screen.show(error) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - owner: the object that `body` receives if it still exists.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: receives the error.
+  /// - Returns: a promise of the same outcome.
+  @discardableResult
+  public func `catch`<Owner: AnyObject & Sendable>(
+    with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, any Error) -> Void
+  ) -> Promise {
+    derivePassing(on: body.isolation, Origin(.catch, fileID, line)) {
+      [weak owner, look = synchronous(body)] outcome in
+      guard case .failure(let error) = outcome, let owner else { return false }
+      look(owner, error)
+      return true
+    }
+  }
+
+  /// Returns a promise that settles like this promise, after `body` has received the error if it is
+  /// of the given type.
+  ///
+  /// The closure is skipped when `owner` no longer exists.
+  ///
+  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
+  /// in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
+  /// promise.
+  ///
+  /// ## Example
+  /// ```swift
+  /// load(url).catch(URLError.self, with: screen) { screen, error in screen.show(error) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the errors that `body` receives.
+  ///   - owner: the object that `body` receives if it still exists.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: receives the error.
+  /// - Returns: a promise of the same outcome.
+  @discardableResult
+  public func `catch`<Owner: AnyObject & Sendable, E: Error>(
+    _ type: E.Type, with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, E) -> Void
+  ) -> Promise {
+    derivePassing(on: body.isolation, Origin(.catch, fileID, line)) {
+      [weak owner, look = synchronous(body)] outcome in
+      guard case .failure(let error as E) = outcome, let owner else { return false }
+      look(owner, error)
+      return true
+    }
+  }
+
+  /// Returns a promise that settles like this promise, after `body` has received the error unless
+  /// it is of the given type.
+  ///
+  /// The closure is skipped when `owner` no longer exists.
+  ///
+  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
+  /// in, after those registered before it. Pass `CancellationError.self` to leave cancellations
+  /// unreported.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
+  /// promise.
+  ///
+  /// ## Example
+  /// ```swift
+  /// load(url).done(with: screen) { screen, page in screen.show(page) }
+  ///   .catch(except: CancellationError.self, with: screen) { screen, error in
+  ///     screen.show(error)
+  ///   }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the errors that `body` does not receive.
+  ///   - owner: the object that `body` receives if it still exists.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: receives any other error.
+  /// - Returns: a promise of the same outcome.
+  @discardableResult
+  public func `catch`<Owner: AnyObject & Sendable, E: Error>(
+    except type: E.Type, with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, any Error) -> Void
+  ) -> Promise {
+    derivePassing(on: body.isolation, Origin(.catch, fileID, line)) {
+      [weak owner, look = synchronous(body)] outcome in
+      guard case .failure(let error) = outcome, !(error is E), let owner else { return false }
+      look(owner, error)
+      return true
+    }
+  }
+
+  /// Returns a promise that settles like this promise, after `body` has received the outcome.
+  ///
+  /// The closure is skipped when `owner` no longer exists.
+  ///
+  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
+  /// in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
+  /// promise.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let page = load(url).tap(with: screen) { screen, outcome in screen.note("\(outcome)") }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - owner: the object that `body` receives if it still exists.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: receives the outcome.
+  /// - Returns: a promise of the same outcome.
+  @discardableResult
+  public func tap<Owner: AnyObject & Sendable>(
+    with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, Result<Value, any Error>) -> Void
+  ) -> Promise {
+    derivePassing(on: body.isolation, Origin(.tap, fileID, line)) {
+      [weak owner, look = synchronous(body)] outcome in
+      guard let owner else { return false }
+      look(owner, outcome)
+      return true
+    }
+  }
+
+  /// Returns a promise that settles like this promise, after `body` has run, whatever the outcome.
+  ///
+  /// The closure is skipped when `owner` no longer exists: what it would have put in order is gone.
+  /// Otherwise it always runs, once.
+  ///
+  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
+  /// in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise rejects it at once, withdraws from this promise, and runs a
+  /// body that has not started, if `owner` still exists.
+  ///
+  /// ## Example
+  /// ```swift
+  /// load(url).done(with: screen) { screen, page in screen.show(page) }
+  ///   .finally(with: screen) { screen in screen.endLoading() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - owner: the object that `body` receives if it still exists.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: cleans up.
+  /// - Returns: a promise of the same outcome.
+  @discardableResult
+  public func finally<Owner: AnyObject & Sendable>(
+    with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner) -> Void
+  ) -> Promise {
+    let cleanup = ErasedCleanup { [weak owner, cleanup = synchronous(body)] in
+      if let owner { cleanup(owner) }
+    }
+    return deriveCleaning(
+      on: body.isolation, Origin(.finally, fileID, line), ErasedClosure(cleanup))
+  }
+}

@@ -1,0 +1,182 @@
+// with: the same for errors of one type.
+
+extension Promise {
+  /// Returns a promise that settles like this promise, with an error of the given type replaced by
+  /// the result of `body`.
+  ///
+  /// An error that `body` throws rejects it; an error of any other type is passed on.
+  ///
+  /// The closure is skipped when `owner` no longer exists.
+  ///
+  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
+  /// in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// The same as for ``recover(with:fileID:line:_:)``.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let page = load(url).recover(from: URLError.self, with: screen) { screen, _ in
+  ///   screen.lastPage
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the errors to replace; any other error is passed on.
+  ///   - owner: the object that `body` receives if it still exists.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: returns a value in place of the error, or throws another error.
+  /// - Returns: a promise of the value.
+  public func recover<Owner: AnyObject & Sendable, E: Error>(
+    from type: E.Type, with owner: Owner,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, E) throws -> Value
+  ) -> Promise {
+    deriveReplacing(type, with: owner, on: body.isolation, Origin(.recover, fileID, line)) {
+      [replace = synchronous(body)] owner, error, derived, trampoline in
+      Self.settle(derived, &trampoline) { try replace(owner, error) }
+    }
+  }
+
+  /// Returns a promise that settles like this promise, with an error of the given type replaced by
+  /// the result of the asynchronous `body`.
+  ///
+  /// An error that `body` throws rejects it; an error of any other type is passed on.
+  ///
+  /// The closure is skipped when `owner` no longer exists.
+  ///
+  /// The promise keeps no reference to `owner`. The closure runs in a task of its own, in the
+  /// isolation it was written in, and its task keeps `owner` until it ends.
+  ///
+  /// ## Cancellation
+  /// The same as for ``recover(with:fileID:line:_:)``; cancelling also cancels the task of a
+  /// running body.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let page = load(url).recover(from: URLError.self, .async, with: screen) { screen, _ in
+  ///   try await screen.savedPage()
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the errors to replace; any other error is passed on.
+  ///   - form: `.async`.
+  ///   - owner: the object that `body` receives if it still exists.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: returns a value in place of the error, or throws another error.
+  /// - Returns: a promise of the value.
+  public func recover<Owner: AnyObject & Sendable, E: Error>(
+    from type: E.Type, _ form: AsyncForm, with owner: Owner,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, E) async throws -> Value
+  ) -> Promise {
+    deriveReplacing(type, with: owner, on: body.isolation, Origin(.recover, fileID, line)) {
+      owner, error, derived, trampoline in
+      Self.settle(derived, on: body.isolation, &trampoline) { try await body(owner, error) }
+    }
+  }
+
+  /// Returns a promise that settles like this promise, or like the promise returned by `body` for
+  /// an error of the given type.
+  ///
+  /// An error that `body` throws rejects it; an error of any other type is passed on.
+  ///
+  /// The closure is skipped when `owner` no longer exists.
+  ///
+  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
+  /// in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// The same as for ``recover(with:fileID:line:_:)``; cancelling also withdraws from the promise
+  /// that `body` returned.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let page = load(url).recover(from: URLError.self, .promise, with: screen) { screen, _ in
+  ///   screen.reload()
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the errors to replace; any other error is passed on.
+  ///   - form: `.promise`.
+  ///   - owner: the object that `body` receives if it still exists.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: starts other work and returns its promise.
+  /// - Returns: a promise of the value.
+  public func recover<Owner: AnyObject & Sendable, E: Error>(
+    from type: E.Type, _ form: PromiseForm, with owner: Owner,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, E) throws -> Promise
+  ) -> Promise {
+    deriveReplacing(type, with: owner, on: body.isolation, Origin(.recover, fileID, line)) {
+      [replace = synchronous(body)] owner, error, derived, trampoline in
+      Self.follow(derived, &trampoline) { try replace(owner, error) }
+    }
+  }
+
+  /// Returns a promise that settles like this promise, or like the promise returned by the
+  /// asynchronous `body` for an error of the given type.
+  ///
+  /// An error that `body` throws rejects it; an error of any other type is passed on.
+  ///
+  /// The closure is skipped when `owner` no longer exists.
+  ///
+  /// The promise keeps no reference to `owner`. The closure runs in a task of its own, in the
+  /// isolation it was written in, and its task keeps `owner` until it ends.
+  ///
+  /// ## Cancellation
+  /// The same as for ``recover(with:fileID:line:_:)``; cancelling also cancels the task of a
+  /// running body, or withdraws from the promise that it returned.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let page = load(url).recover(from: URLError.self, .async, .promise, with: screen) {
+  ///   screen, _ in
+  ///   screen.load(try await screen.mirror())
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the errors to replace; any other error is passed on.
+  ///   - form: `.async`.
+  ///   - result: `.promise`.
+  ///   - owner: the object that `body` receives if it still exists.
+  ///   - fileID: Pass nothing: the call site.
+  ///   - line: Pass nothing: the call site.
+  ///   - body: starts other work and returns its promise.
+  /// - Returns: a promise of the value.
+  public func recover<Owner: AnyObject & Sendable, E: Error>(
+    from type: E.Type, _ form: AsyncForm, _ result: PromiseForm, with owner: Owner,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, E) async throws -> Promise
+  ) -> Promise {
+    deriveReplacing(type, with: owner, on: body.isolation, Origin(.recover, fileID, line)) {
+      owner, error, derived, trampoline in
+      Self.follow(derived, on: body.isolation, &trampoline) { try await body(owner, error) }
+    }
+  }
+
+  /// Makes a promise that `replace` settles when this one is rejected with an error of that type,
+  /// if `owner` is still there.
+  private func deriveReplacing<Owner: AnyObject & Sendable, E: Error>(
+    _ type: E.Type, with owner: Owner, on isolation: (any Actor)?, _ origin: Origin,
+    _ replace: @escaping @Sendable (Owner, E, Cell, inout Trampoline) -> Void
+  ) -> Promise {
+    deriveReplacing(type, on: isolation, origin) { [weak owner] error, _, derived, trampoline in
+      if let owner {
+        replace(owner, error, derived, &trampoline)
+      } else {
+        derived.cancel(&trampoline)
+      }
+    }
+  }
+}

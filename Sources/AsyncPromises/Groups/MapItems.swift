@@ -1,0 +1,50 @@
+// What a `map` is made of: its items, and the work on one of them.
+
+/// Where the items of a `map` come from. It belongs to the driver.
+package struct Items<Item: Sendable> {
+  enum Next {
+    /// The item, or `nil` at the end.
+    case now(Item?)
+    /// A promise of it.
+    case later(Promise<Item?>)
+  }
+
+  let next: (_ makeOrigin: (Operator) -> Origin) -> Next
+
+  package init(_ sequence: some Sequence<Item>) {
+    var rest = sequence.makeIterator()
+    next = { _ in .now(rest.next()) }
+  }
+
+  init<S: AsyncSequence & Sendable>(_ sequence: S) where S.Element == Item {
+    let rest = Rest(of: sequence)
+    next = { makeOrigin in .later(Promise.start(makeOrigin(.next)) { try await rest.next() }) }
+  }
+
+  /// The rest of an asynchronous sequence, for one task after the other.
+  private final class Rest<S: AsyncSequence & Sendable>: @unchecked Sendable
+  where S.Element == Item {
+    private var iterator: S.AsyncIterator
+
+    init(of sequence: S) { iterator = sequence.makeAsyncIterator() }
+
+    func next() async throws -> Item? { try await iterator.next() }
+  }
+}
+
+extension Promise {
+  /// Starts work on an item that returns its promise. Its task lasts until that is settled: there
+  /// the next item starts, with the task-locals of the call, and not where somebody settles.
+  static func follow<Item: Sendable, Followed: PromiseProtocol>(
+    _ item: Item, _ origin: Origin,
+    _ transform: @escaping @Sendable @isolated(any) (Item) async throws -> Followed
+  ) -> Promise where Followed.Value == Value {
+    start(
+      origin,
+      following: {
+        let followed = try await transform(item)
+        _ = try? await followed.promise.get()
+        return followed
+      })
+  }
+}

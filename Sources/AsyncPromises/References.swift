@@ -1,0 +1,61 @@
+// Functions that are passed by their names: `button.onTap = promise.cancel`.
+//
+// A function whose last parameters are the line of its call has another type than the code that
+// takes it expects. Each has a twin without them here, and without a result, as callbacks have
+// none. A call never means the twin, which is disfavored: it has a line.
+
+extension Promise {
+  /// Rejects a pending promise with `CancellationError` at once, then tells its producer.
+  @_disfavoredOverload @_documentation(visibility: private)
+  public func cancel() { let _: Bool = cancel() }
+
+  /// Creates a promise that is already settled with `result`.
+  @_disfavoredOverload @_documentation(visibility: private)
+  public init(_ result: Result<Value, any Error>) {
+    self.init(result, fileID: passedByName, line: 0)
+  }
+
+  /// Returns a promise that is already rejected with `error`.
+  @_disfavoredOverload @_documentation(visibility: private)
+  public static func rejected(_ error: any Error) -> Promise {
+    rejected(error, fileID: passedByName, line: 0)
+  }
+
+  /// Creates a pending promise and the resolver that settles it.
+  @_disfavoredOverload @_documentation(visibility: private)
+  public static func pending() -> (promise: Promise, resolver: Resolver<Value>) {
+    pending(fileID: passedByName, line: 0)
+  }
+}
+
+extension Resolver {
+  /// Fulfills the promise with `value`.
+  @_disfavoredOverload @_documentation(visibility: private)
+  public func fulfill(_ value: Value) { fulfill(value, fileID: passedByName, line: 0) }
+
+  /// Rejects the promise with `error`.
+  @_disfavoredOverload @_documentation(visibility: private)
+  public func reject(_ error: any Error) { reject(error, fileID: passedByName, line: 0) }
+
+  /// Settles the promise with `result`.
+  @_disfavoredOverload @_documentation(visibility: private)
+  public func resolve(with result: Result<Value, any Error>) {
+    resolve(with: result, fileID: passedByName, line: 0)
+  }
+
+  /// Settles the promise with `result`, whose failure is of a concrete type.
+  @_disfavoredOverload @_documentation(visibility: private)
+  public func resolve(with result: Result<Value, some Error>) {
+    resolve(with: result, fileID: passedByName, line: 0)
+  }
+
+  /// Binds the promise to another one, so that it settles like `promise` and in no other way.
+  @_disfavoredOverload @_documentation(visibility: private)
+  public func follow(_ promise: Promise<Value>) { follow(promise, fileID: passedByName, line: 0) }
+}
+
+extension Resolver where Value == Void {
+  /// Fulfills a promise without a value.
+  @_disfavoredOverload @_documentation(visibility: private)
+  public func fulfill() { fulfill((), fileID: passedByName, line: 0) }
+}

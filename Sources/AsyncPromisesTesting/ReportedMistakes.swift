@@ -1,0 +1,52 @@
+// What becomes of the mistakes that are reported in a scope: they fail the test.
+
+import AsyncPromises
+
+/// What happens to the mistakes that are reported in a scope.
+///
+/// These are unhandled rejections, promises that were settled twice, broken promises, promises that
+/// are the value of another one, consumers of abandoned promises, and waits that block a thread
+/// that others need. Of the other events, busy work is among ``PromiseScope/events`` and fails no
+/// test.
+public enum ReportPolicy: Sendable {
+  /// Each report fails the test that it comes from: leaving throws ``ReportedMistakes``, and a test
+  /// under the trait has an issue at the line that the report names.
+  case fail
+  /// The reports are among ``PromiseScope/events``, and fail neither this test nor the scopes
+  /// around it.
+  case ignore
+}
+
+/// The mistakes that were reported while a test ran, which did not fail otherwise.
+public struct ReportedMistakes: Error, CustomStringConvertible {
+  /// The reports, in order.
+  public let events: [PromiseDiagnostics.Event]
+
+  let place: SourceLine?
+  let title: String
+
+  /// A line for each report, under the line of the test's scope.
+  public var description: String {
+    "\(place.map { "\($0): " } ?? "")\(title) has reports of mistakes. If the test expects them, "
+      + "pass reports: .ignore.\n\(events.lines)"
+  }
+}
+
+extension [PromiseDiagnostics.Event] {
+  var lines: String { map(\.description).joined(separator: "\n") }
+}
+
+extension PromiseScope {
+  /// The mistakes that were reported in the scope, those on their way included, and that no scope
+  /// inside has told of.
+  package nonisolated(nonsending) func takeMistakes(
+    within limit: Duration
+  ) async -> [PromiseDiagnostics.Event] {
+    let reporting = scope.reporting
+    // In a cancelled task those that have come are all.
+    if !reporting.isZero {
+      _ = try? await scope.waits(within: limit) { _ = await reporting.zero().result }
+    }
+    return scope.takeMistakes()
+  }
+}

@@ -1,0 +1,47 @@
+// Where a call stands, and where a report says that a promise was made.
+
+import AsyncPromises
+import Foundation
+
+/// A line of a source file.
+package struct SourceLine: Sendable, Equatable, CustomStringConvertible {
+  /// As `#fileID` writes it.
+  package let fileID: String
+  package let line: Int
+
+  package init(_ fileID: String, _ line: Int) {
+    (self.fileID, self.line) = (fileID, line)
+  }
+
+  init(_ fileID: StaticString, _ line: UInt) {
+    self.init("\(fileID)", Int(clamping: line))
+  }
+
+  /// The line that a trace ends with, if there is one: `done at Module/File.swift:12`.
+  package init?(endOf trace: String) {
+    guard let colon = trace.lastIndex(of: ":"), let line = Int(trace[colon...].dropFirst()),
+      line > 0
+    else { return nil }
+    let rest = trace[..<colon]
+    // What stands before “ at ” is a name, unless a file has it in its own.
+    let starts = rest.ranges(of: " at ").map(\.upperBound).reversed() + [rest.startIndex]
+    guard let start = starts.first(where: { rest[$0...].contains("/") }) else { return nil }
+    self.init(String(rest[start...]), line)
+  }
+
+  package var description: String { "\(fileID):\(line)" }
+}
+
+extension PromiseDiagnostics.Event {
+  /// The line of the mistake: of the second call, or of the promise that was the last to have the
+  /// error.
+  package var place: SourceLine? {
+    switch self {
+    case .redundantSettle(let trace, _, let second): SourceLine(endOf: second ?? trace)
+    case .unhandledRejection(_, let trace), .brokenPromise(let trace),
+      .abandonedPromise(let trace), .nestedPromise(let trace), .blockedWait(let trace),
+      .busyWork(let trace), .lateWork(_, let trace), .unattendedWork(let trace):
+      SourceLine(endOf: trace)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// Which values are none: errors, which reject a promise, and `nil`.
+
+import Foundation
+
+/// The value, unless it stands for an error: that is thrown.
+///
+/// Any value that google/promises turns into an `NSError` does, with optionals unwrapped: an
+/// `NSError`, and an error that is a structure or an enumeration. A class of errors does not, nor
+/// does a type that becomes another object of Foundation, such as a `String` that an app has made
+/// an error.
+@usableFromInline
+func checked<Value>(_ value: Value) throws -> Value {
+  if let error = value as? any Error, becomesError(error) { throw error }
+  return value
+}
+
+private func becomesError(_ error: any Error) -> Bool {
+  func isError(_ object: any AnyObject.Type) -> Bool { object is NSError.Type }
+  func isErrorAsObject<T: _ObjectiveCBridgeable>(_ value: T) -> Bool {
+    isError(T._ObjectiveCType.self)
+  }
+  if let object = type(of: error) as? any AnyObject.Type { return isError(object) }
+  if let bridged = error as? any _ObjectiveCBridgeable { return isErrorAsObject(bridged) }
+  return true
+}
+
+/// Whether a value is `nil`, at any depth.
+func isNil(_ value: Any) -> Bool {
+  (value as? any Nilable)?.isNil == true
+}
+
+private protocol Nilable {
+  var isNil: Bool { get }
+}
+
+extension Optional: Nilable {
+  fileprivate var isNil: Bool {
+    switch self {
+    case nil: true
+    case let value?: GooglePromisesCompat.isNil(value)
+    }
+  }
+}

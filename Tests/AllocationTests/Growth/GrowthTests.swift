@@ -1,0 +1,149 @@
+// Nothing is left of what comes and goes beside what stays: no task, timer, record or memory.
+
+import AsyncPromisesTesting
+import CAllocations
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AsyncPromises
+
+@Suite(
+  "Growth", .needsTracking, .timeLimit(.minutes(60)),
+  .enabled(if: allocations_are_counted(), "Nothing is counted with this allocator."))
+struct GrowthTests {
+  @Test("C2 E4 G1 G2 T5: nothing is left of any use, tracked, beside neighbours that last")
+  func tracked() async {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      try await Growth(isTracked: true).check()
+    }
+    Growth.show(result)
+  }
+
+  @Test("C2 E4 G1 G2: nothing is left of any use beside neighbours that last")
+  func untracked() async {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      try await Growth(isTracked: false).check()
+    }
+    Growth.show(result)
+  }
+}
+
+/// What is left behind by so many rounds of every use, in a process of its own.
+private struct Growth {
+  private let isTracked: Bool
+  /// `USAGE` names a part of the names of those that are to run.
+  private let only = ProcessInfo.processInfo.environment["USAGE"]
+
+  init(isTracked: Bool) {
+    self.isTracked = isTracked
+  }
+
+  /// Ten, and the smallest number that shows a growth of one allocation a round: whatever else
+  /// happens in the process is less than a tenth of that.
+  private static let sizes = isStressRun ? [10, 1_000, 100_000] : [10, 200]
+
+  func check() async throws {
+    if !isTracked { Tracking.stop() }
+    PromiseDiagnostics.install { _ in }
+    let neighbours = try await Neighbours.make()
+    var failures: [String] = []
+    let sizes = Self.sizes.map { "\($0): tasks, timers, records, blocks, bytes" }
+    print("usage | " + sizes.joined(separator: " | "))
+    for usage in Usage.all where only.map({ usage.name.contains($0) }) ?? true {
+      // What is made once, and kept, is there after the first rounds.
+      for _ in 0..<20 { try await usage.round(neighbours) }
+      var row = usage.name
+      for size in Self.sizes {
+        let left = try await growth(of: usage, size, beside: neighbours)
+        row += " | \(left)"
+        if left.isGrowth(over: size) { failures.append("\(usage.name), \(size) rounds: \(left)") }
+      }
+      print(row)
+    }
+    try await neighbours.end()
+    for failure in failures { print("GROWS: \(failure)") }
+  }
+
+  /// What so many rounds have left, three times in a row: a thread that begins, or a list that is
+  /// kept, is no growth.
+  private func growth(
+    of usage: Usage, _ rounds: Int, beside neighbours: Neighbours
+  ) async throws -> Figures {
+    var left = try await rest(of: usage, rounds, beside: neighbours)
+    for _ in 0..<2 where left.isGrowth(over: rounds) {
+      left = try await rest(of: usage, rounds, beside: neighbours)
+    }
+    return left
+  }
+
+  private func rest(
+    of usage: Usage, _ rounds: Int, beside neighbours: Neighbours
+  ) async throws -> Figures {
+    let before = Figures.now(neighbours)
+    for _ in 0..<rounds { try await usage.round(neighbours) }
+    func figures() -> Figures {
+      var left = Figures.now(neighbours) - before
+      if usage.makesErrors { (left.blocks, left.bytes) = (0, 0) }
+      return left
+    }
+    var left = figures()
+    // The jobs that ran last, and their threads, may not have let go of everything yet: nothing
+    // tells when they have.
+    for _ in 0..<200 where left.isGrowth(over: 1) {
+      try await Task.sleep(for: .milliseconds(1))
+      left = figures()
+    }
+    return left
+  }
+
+  static func show(_ result: ExitTest.Result?) {
+    guard let result else { return }
+    let output = String(decoding: result.standardOutputContent, as: UTF8.self)
+    let lines = output.split(separator: "\n").filter { $0.contains("|") || $0.hasPrefix("GROWS") }
+    if isStressRun { print(lines.joined(separator: "\n")) }
+    for line in lines where line.hasPrefix("GROWS") { Issue.record("\(line)") }
+  }
+}
+
+/// What there is in the process.
+private struct Figures: CustomStringConvertible {
+  var tasks: Int
+  var timers: Int
+  var records: Int
+  var blocks: Int
+  var bytes: Int
+
+  static func now(_ neighbours: Neighbours) -> Figures {
+    #if DEBUG
+      let tasks = Int(AsyncPromises.Operation.underWay.load())
+    #else
+      let tasks = 0
+    #endif
+    let timers = Int(Scope.ambient.timers.number) + neighbours.clock.deadlines.count
+    let records = Tracking.records(in: .process)?.count ?? 0
+    let use = allocations_in_use()
+    return Figures(
+      tasks: tasks, timers: timers, records: records, blocks: Int(use.blocks),
+      bytes: Int(use.bytes))
+  }
+
+  static func - (a: Figures, b: Figures) -> Figures {
+    Figures(
+      tasks: a.tasks - b.tasks, timers: a.timers - b.timers, records: a.records - b.records,
+      blocks: a.blocks - b.blocks, bytes: a.bytes - b.bytes)
+  }
+
+  /// Whether that is what so many rounds have left: the smallest allocation in each tenth of them,
+  /// and more than what other threads hold for a moment.
+  func isGrowth(over rounds: Int) -> Bool {
+    tasks > 0 || timers > 0 || records > 0 || blocks > max(rounds / 10, 16)
+      || bytes > max(rounds * 16, 4_096)
+  }
+
+  var description: String { "\(tasks), \(timers), \(records), \(blocks), \(bytes)" }
+}

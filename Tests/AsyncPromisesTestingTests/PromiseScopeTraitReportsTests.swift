@@ -1,0 +1,91 @@
+// PromiseScopeTrait.swift: what is reported while a test runs is an issue of the test.
+
+import AsyncPromises
+import AsyncPromisesSwiftTesting
+import TestSupport
+import Testing
+
+@Suite("Reports under the trait .promiseScope", .needsTracking, .timeLimit(.minutes(10)))
+struct PromiseScopeTraitReportsTests {
+  @Test("T6 H2: a report is an issue, with its text, at its line", arguments: Mistake.allCases)
+  func issue(mistake: Mistake) async throws {
+    let events = Journal<PromiseDiagnostics.Event>()
+    let issues = try await issues(of: .promiseScope) {
+      PromiseScope.current.install { events.write($0) }
+      mistake.make()
+    }
+    let issue = try #require(issues.first)
+    #expect(issues.count == 1)
+    #expect(issue.comments.map(\.rawValue) == events.entries.map(\.description))
+    #expect(issue.sourceLocation?.fileID == "\(Mistake.fileID)")
+    #expect(issue.sourceLocation?.line == Int(mistake.line))
+  }
+
+  @Test("T6: an issue of the file of the test is at its place there")
+  func ownFile() async throws {
+    let line = #line + 1
+    let issues = try await issues(of: .promiseScope) {
+      _ = Promise<Int>.rejected(PromiseError.invalid)
+    }
+    let test = try #require(Test.current)
+    var place = test.sourceLocation
+    (place.line, place.column) = (line + 1, 1)
+    #expect(issues.map(\.sourceLocation) == [place])
+  }
+
+  @Test("T6: an argument takes it back; the scope has the events nevertheless")
+  func ignored() async throws {
+    let issues = try await issues(of: .promiseScope(reports: .ignore)) {
+      let scope = PromiseScope.current
+      scope.install { _ in }
+      for mistake in Mistake.allCases { mistake.make() }
+      try await scope.settle(within: long)
+      #expect(scope.events.count == Mistake.allCases.count)
+    }
+    #expect(issues.isEmpty)
+  }
+
+  @Test("T6: reports of a test that throws, hangs or leaves something are issues of their own")
+  func besideOthers() async throws {
+    let mistake = Mistake.secondSettle
+    let throwing = try await issues(of: .promiseScope) {
+      mistake.make()
+      throw PromiseError.invalid
+    }
+    #expect(throwing.count == 1)
+    let kept = Journal<Resolver<Int>>()
+    let leaving = try await issues(of: .promiseScope) {
+      kept.write(Promise<Int>.pending(name: "token").resolver)
+      mistake.make()
+    }
+    #expect(leaving.count == 2)
+    for resolver in kept.entries { resolver.fulfill(1) }
+  }
+
+  @Test("T6: what a scope inside has thrown, or ignored, is no issue again")
+  func nested() async throws {
+    let thrown = try await issues(of: .promiseScope) {
+      try await withPromiseScope { _ in Mistake.secondSettle.make() }
+    }
+    #expect(thrown.map { $0.sourceLocation?.line } == [Int(Mistake.secondSettle.line)])
+    let ignored = try await issues(of: .promiseScope) {
+      try await withPromiseScope(reports: .ignore) { _ in Mistake.secondSettle.make() }
+    }
+    #expect(ignored.isEmpty)
+  }
+
+  @Test("T3: a wait that fails is an issue at the line of its call")
+  func wait() async throws {
+    let issues = try await issues(of: .promiseScope) {
+      let (_, resolver) = Promise<Int>.pending(name: "token")
+      defer { resolver.fulfill(1) }
+      try await PromiseScope.current.settle(
+        within: .zero, fileID: Mistake.fileID, line: 7)
+    }
+    let issue = try #require(issues.first)
+    #expect(issues.count == 1)
+    #expect(issue.sourceLocation?.fileID == "\(Mistake.fileID)")
+    #expect(issue.sourceLocation?.line == 7)
+    #expect(issue.comments.first?.rawValue.contains("pending “token” at ") == true)
+  }
+}

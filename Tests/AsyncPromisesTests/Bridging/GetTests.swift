@@ -1,0 +1,244 @@
+// Await.swift: waiting for the outcome of a promise of one's own.
+
+import AsyncPromises
+import TestSupport
+import Testing
+
+@Suite("Get", .timeLimit(.minutes(10)))
+struct GetTests {
+  @Test("C2: the outcome, whenever the promise settles", arguments: SettleTime.allCases)
+  func outcome(time: SettleTime) async throws {
+    let good = Subject(.success(1), time)
+    let bad = Subject<Int>(.failure(TestError.first), time)
+    async let value = good.promise.get()
+    async let failure = bad.promise.get()
+    await good.settle()
+    await bad.settle()
+    #expect(try await value == 1)
+    do {
+      _ = try await failure
+      Issue.record("A rejection returns.")
+    } catch {
+      #expect(error as? TestError == .first)
+    }
+  }
+
+  @Test("C1 C2: what is settled already is returned even in a cancelled task")
+  func settledInCancelledTask() async throws {
+    #expect(try await inCancelledTask { try await Promise.fulfilled(1).get() } == 1)
+    await #expect(throws: TestError.first) {
+      try await inCancelledTask { try await Promise<Int>.rejected(TestError.first).get() }
+    }
+  }
+
+  @Test("C1 C2: what is settled already is returned without a suspension, on the caller's actor")
+  @MainActor
+  func settledWithoutSuspension() async throws {
+    let journal = Journal<String>()
+    let other = Task { @MainActor in journal.write("other") }
+    #expect(try await Promise.fulfilled(1).get() == 1)
+    #expect(MainQueue.isCurrent)
+    journal.write("mine")
+    await other.value
+    #expect(journal.entries == ["mine", "other"])
+  }
+
+  @Test("C2: it resumes on the actor of its caller")
+  @MainActor
+  func resumesOnActor() async throws {
+    let (promise, resolver) = Promise<Int>.pending()
+    let getting = startGetting(promise)
+    resolver.fulfill(1)
+    #expect(try await promise.get() == 1)
+    #expect(MainQueue.isCurrent)
+    #expect(try await getting.value == 1)
+  }
+
+  @Test("C2 E2: the last task that is cancelled stops the work; the one before it does not")
+  @MainActor
+  func cancelled() async throws {
+    let (stopped, stop) = Promise<Void>.pending()
+    let (source, resolver) = pendingWork { stop.fulfill() }
+    let first = startGetting(source)
+    let second = startGetting(source)
+    await turn()
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    #expect(source.current == nil)
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    #expect(source.isAbandoned)
+    try await stopped.value
+    #expect(!resolver.fulfill(1))
+  }
+
+  @Test("C2 E2: a task that was cancelled before it waits leaves as well")
+  func cancelledBefore() async throws {
+    let (source, resolver) = pendingWork()
+    await #expect(throws: CancellationError.self) {
+      try await inCancelledTask { try await source.get() }
+    }
+    #expect(source.isAbandoned)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("C2 E2: the work goes on for others, be it for one that only looks")
+  @MainActor
+  func others() async throws {
+    let (source, resolver) = pendingWork()
+    let derived = source.map { $0 + 1 }
+    let waiting = await startWaiting(for: source)
+    for _ in 0..<2 {
+      await #expect(throws: CancellationError.self) {
+        try await inCancelledTask { try await source.get() }
+      }
+    }
+    #expect(derived.cancel())
+    #expect(source.current == nil)
+    resolver.fulfill(1)
+    #expect(try await waiting.value == 1)
+    #expect(try await source.get() == 1)
+  }
+
+  @Test("E2: it reaches the work through a chain, a group, a time limit and a promise of a promise")
+  @MainActor
+  func chain() async throws {
+    let (never, keep) = Promise<Int>.pending()
+    let shapes: [@MainActor (Promise<Int>) -> Promise<Int>] = [
+      { $0.map { $0 }.tap { _ in }.finally {} },
+      { work in Promise.fulfilled.then { work } },
+      { work in Promise { work } },
+      { Promise.all([$0]).map { $0[0] } },
+      { Promise.race($0, never) },
+      { $0.timeout(after: .seconds(3_600)) },
+      { work in Promise.retry(maxAttempts: 2) { _ in work } },
+      { work in Promise.map([0]) { _ in work }.map { $0[0] } },
+      { work in SingleFlight<Int, Int>().run(for: 0) { work } },
+    ]
+    for shape in shapes {
+      let (stopped, stop) = Promise<Void>.pending()
+      let (work, resolver) = pendingWork { stop.fulfill() }
+      let getting = startGetting(shape(work))
+      await turn()
+      getting.cancel()
+      await #expect(throws: CancellationError.self) { try await getting.value }
+      try await stopped.value
+      #expect(!resolver.fulfill(1))
+    }
+    withExtendedLifetime(keep) {}
+  }
+
+  @Test("C3: settled and cancelled at the same time: one of the two outcomes, once")
+  func settleAgainstCancel() async {
+    for _ in 0..<100 {
+      let (promise, resolver) = Promise<Int>.pending()
+      let getting = Task { try await promise.get() }
+      async let settled = resolver.fulfill(1)
+      async let cancelled: Void = getting.cancel()
+      // A gate is only left: nothing but the resolver settles it.
+      #expect(await settled)
+      await cancelled
+      switch await getting.result {
+      case .success(let value): #expect(value == 1)
+      case .failure(let error): #expect(error is CancellationError)
+      }
+    }
+  }
+
+  @Test("B6: neither the promise nor its value is kept")
+  func lifetime() async throws {
+    let (task, freed) = tracking { object in
+      Task { try await Promise { object }.get().use() }
+    }
+    try await task.value
+    try await freed.value
+    let (promise, resolver) = Promise<Int>.pending()
+    let (_, left) = tracking { object in
+      Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        _ = try await promise.map { _ in object.use() }.get()
+      }
+    }
+    try await left.value
+    #expect(resolver.fulfill(1))
+  }
+
+  // MARK: What is promised of whole programs
+
+  @Test("E2: a hundred children of a group that get promises of their own: all are stopped")
+  func children() async throws {
+    let count = 100
+    let gates = WorkGate(count)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for item in 0..<count {
+        group.addTask { _ = try await Promise { try await gates.work(on: item) }.get() }
+      }
+      for item in 0..<count { try await gates.started(item) }
+      group.cancelAll()
+    }
+    var stopped = 0
+    for item in 0..<count where try await gates.wasCancelled(item) { stopped += 1 }
+    #expect(stopped == count)
+  }
+
+  @Test("E2 F2: sizes(of:) of the README, cancelled: what runs is stopped, the rest is not started")
+  func sizes() async throws {
+    let gates = WorkGate(12)
+    let sizes = Task {
+      try await Promise.map(0..<12, concurrency: 4) { item in
+        Promise { try await gates.work(on: item) }.timeout(after: .seconds(3_600))
+      }.get()
+    }
+    for item in 0..<4 { try await gates.started(item) }
+    sizes.cancel()
+    await #expect(throws: CancellationError.self) { try await sizes.value }
+    var stopped = 0
+    for item in 0..<4 where try await gates.wasCancelled(item) { stopped += 1 }
+    #expect(stopped == 4)
+    #expect(gates.begun.entries.sorted() == [0, 1, 2, 3])
+  }
+
+  @Test("E3: a cache whose only viewer has disappeared has the value for the next one")
+  @MainActor
+  func cache() async throws {
+    let gates = WorkGate(2)
+    let kept = Promise { try await gates.work(on: 1) }
+    let viewer = await startWaiting(for: kept)
+    viewer.cancel()
+    await #expect(throws: CancellationError.self) { try await viewer.value }
+    let shielded = Promise { try await gates.work(on: 0) }.shielded()
+    let chain = startGetting(shielded.map { $0 })
+    await turn()
+    chain.cancel()
+    await #expect(throws: CancellationError.self) { try await chain.value }
+    gates.finish(0)
+    gates.finish(1)
+    #expect(try await kept.value == 10)
+    #expect(try await shielded.get() == 0)
+  }
+
+  @Test("E2: a gate whose only chain was cancelled is there for the next one")
+  @MainActor
+  func gate() async throws {
+    let (gate, open) = Promise<Int>.pending()
+    let chain = startGetting(gate.map { $0 }.map { $0 })
+    await turn()
+    chain.cancel()
+    await #expect(throws: CancellationError.self) { try await chain.value }
+    #expect(gate.current == nil)
+    let next = gate.map { $0 + 1 }
+    #expect(open.fulfill(1))
+    #expect(try await next.get() == 2)
+  }
+
+  // MARK: Support
+
+  /// Starts a task that gets on the main actor; it waits when the next task there has its turn.
+  @MainActor
+  private func startGetting(_ promise: Promise<Int>) -> Task<Int, any Error> {
+    Task { @MainActor in try await promise.get() }
+  }
+
+  @MainActor
+  private func turn() async { await Task { @MainActor in }.value }
+}

@@ -1,0 +1,89 @@
+// Shielded.swift: a promise whose consumers come and go.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
+import Testing
+
+@Suite("shielded", .timeLimit(.minutes(10)))
+struct ShieldedTests {
+  @Test("E3: it settles as its source does", arguments: SettleTime.allCases)
+  func outcome(time: SettleTime) async throws {
+    let good = Subject(.success(1), time)
+    let bad = Subject<Int>(.failure(TestError.first), time)
+    let (value, failure) = (good.promise.shielded(), bad.promise.shielded())
+    await good.settle()
+    await bad.settle()
+    #expect(try await value.value == 1)
+    await #expect(throws: TestError.first) { try await failure.get() }
+  }
+
+  @Test("E3: consumers come and go, and the work goes on", arguments: LeavingTests.Leaver.allCases)
+  func leavers(_ leaver: LeavingTests.Leaver) async throws {
+    let stopped = Journal<Bool>()
+    let (work, resolver) = pendingWork { stopped.write(true) }
+    let shielded = work.shielded()
+    for _ in 0..<2 { await leaver.visit(shielded) }
+    #expect(shielded.current == nil && work.current == nil)
+    #expect(resolver.fulfill(1))
+    #expect(try await shielded.get() == 1)
+    #expect(stopped.entries.isEmpty)
+  }
+
+  @Test("E3: who leaves the promise that was shielded stops nothing either")
+  func source() async throws {
+    let (work, resolver) = pendingWork()
+    let shielded = work.shielded()
+    work.map { $0 }.cancel()
+    #expect(resolver.fulfill(1))
+    #expect(try await shielded.get() == 1)
+  }
+
+  @Test("E3: dropped, it keeps the work going all the same")
+  func dropped() async throws {
+    let (work, resolver) = pendingWork()
+    _ = work.shielded()
+    work.map { $0 }.cancel()
+    #expect(work.current == nil)
+    #expect(resolver.fulfill(1))
+  }
+
+  @Test("E1: its own cancellation withdraws as that of any derived promise")
+  func cancelled() {
+    let (work, resolver) = pendingWork()
+    let shielded = work.shielded()
+    #expect(shielded.cancel())
+    #expect(shielded.isRejectedByCancellation)
+    #expect(work.isAbandoned)
+    #expect(!resolver.fulfill(1))
+  }
+
+  @Test("E3: of a settled promise it is that promise")
+  func settled() {
+    let promise = Promise.fulfilled(1)
+    #expect(promise.shielded() == promise)
+  }
+
+  @Test("H1: a failure that nobody has looked at is reported where the shield is", .needsTracking)
+  func unhandled() async throws {
+    let rejections = try await unhandledRejections {
+      await withRejection { promise, reject in
+        _ = promise.shielded(fileID: "Shield.swift", line: 3)
+        reject()
+      }
+    }
+    #expect(rejections.count == 1)
+    #expect(rejections.first?.trace.contains("Shield.swift:3") == true)
+  }
+
+  @Test("B6: neither it nor its consumers are kept when they have settled or gone")
+  func lifetime() async throws {
+    let (work, resolver) = Promise<Int>.pending()
+    let shielded = work.shielded()
+    let (_, left) = tracking { object in shielded.map { _ in object.use() }.cancel() }
+    try await left.value
+    let (_, served) = tracking { object in shielded.map { _ in object.use() } }
+    resolver.fulfill(1)
+    try await served.value
+  }
+}

@@ -1,0 +1,115 @@
+// NestedPromise.swift: a promise as the value of a promise is reported.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
+import Testing
+
+@Suite("Nested promises", .timeLimit(.minutes(10)))
+struct NestedPromiseTests {
+  /// A form of `map`, whose closure makes a value of any type.
+  enum Form: CaseIterable, Sendable {
+    case map, async, owner, asyncOwner
+
+    func map<U: Sendable>(
+      _ source: Promise<Int>, line: UInt, _ make: @escaping @Sendable (Int) throws -> U
+    ) -> Promise<U> {
+      let (owner, file) = (Owner(), "Nested.swift" as StaticString)
+      switch self {
+      case .map: return source.map(fileID: file, line: line, make)
+      case .async:
+        return source.map(.async, fileID: file, line: line) { number async throws in
+          try make(number)
+        }
+      case .owner:
+        return source.map(with: owner, fileID: file, line: line) { try make($1) }
+          .tap { _ in withExtendedLifetime(owner) {} }
+      case .asyncOwner:
+        return source.map(.async, with: owner, fileID: file, line: line) { _, number async throws in
+          try make(number)
+        }
+        .tap { _ in withExtendedLifetime(owner) {} }
+      }
+    }
+
+    /// A line of a file that no other form names.
+    func topic(_ line: UInt) -> (ReportRecorder.Topic, UInt) {
+      let line = line + [Form.map: 1, .async: 2, .owner: 3, .asyncOwner: 4][self, default: 0]
+      return (ReportRecorder.topic(line: line, of: "Nested.swift"), line)
+    }
+  }
+
+  @Test(
+    "H2: a promise that a map returns is reported with the line of the map",
+    arguments: Form.allCases)
+  func nested(_ form: Form) async throws {
+    let (topic, line) = form.topic(100)
+    let inner = try await form.map(.fulfilled(1), line: line) { Promise.fulfilled("\($0)") }.value
+    #expect(try await inner.value == "1")
+    await ReportRecorder.allDelivered()
+    #expect(topic.traces(.nested) == [calling("map at", topic.name)])
+  }
+
+  @Test("H2: it is reported whether the closure returns or throws", arguments: Form.allCases)
+  func throwing(_ form: Form) async {
+    let (topic, line) = form.topic(110)
+    _ = await form.map(.fulfilled(1), line: line) { _ -> Promise<Int> in throw TestError.first }
+      .result
+    await ReportRecorder.allDelivered()
+    #expect(topic.traces(.nested).count == 1)
+  }
+
+  @Test("H2: nothing is reported of a closure that is skipped", arguments: Form.allCases)
+  func skipped(_ form: Form) async {
+    let (topic, line) = form.topic(120)
+    _ = await form.map(.rejected(TestError.first), line: line) { Promise.fulfilled($0) }.result
+    let (source, resolver) = Promise<Int>.pending()
+    let cancelled = form.map(source, line: line) { Promise.fulfilled($0) }
+    cancelled.cancel()
+    resolver.fulfill(1)
+    _ = await cancelled.result
+    await ReportRecorder.allDelivered()
+    #expect(topic.traces(.nested).isEmpty)
+  }
+
+  @Test("H2: values that hold promises are values", arguments: Form.allCases)
+  func values(_ form: Form) async throws {
+    let (topic, line) = form.topic(130)
+    let source = Promise.fulfilled(1)
+    _ = try await form.map(source, line: line) { $0 }.value
+    _ = try await form.map(source, line: line) { "\($0)" }.value
+    _ = try await form.map(source, line: line) { _ in Owner() }.value
+    _ = try await form.map(source, line: line) { [Promise.fulfilled($0)] }.value
+    _ = try await form.map(source, line: line) { ($0, Promise.fulfilled($0)) }.value
+    _ = try await form.map(source, line: line) { Promise.fulfilled($0) as Promise<Int>? }.value
+    _ = try await form.map(source, line: line) { _ in }.value
+    await ReportRecorder.allDelivered()
+    #expect(topic.traces(.nested).isEmpty)
+  }
+
+  @Test("H2: nothing is reported of then, which follows the promise")
+  func followed() async throws {
+    let topic = ReportRecorder.topic(line: 140, of: "Nested.swift")
+    let source = Promise.fulfilled(1)
+    _ = try await source.then(fileID: "Nested.swift", line: 140) { Promise.fulfilled($0) }.value
+    await ReportRecorder.allDelivered()
+    #expect(topic.traces(.nested).isEmpty)
+  }
+
+  @Test("H2: a scope keeps the report", .needsTracking)
+  func inScope() async throws {
+    let events = try await withPromiseScope(reports: .ignore) { scope in
+      scope.install { _ in }
+      Promise.fulfilled(1).map(fileID: "Nested.swift", line: 150) { Promise.fulfilled($0) }
+        .ignoreErrors()
+      try await scope.settle()
+      return scope.events
+    }
+    guard case .nestedPromise(let trace)? = events.first else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(trace.contains("map at Nested.swift:150"))
+    #expect(events.count == 1)
+  }
+}

@@ -1,0 +1,61 @@
+// B5: nothing of the user's runs while the thread holds a list, a mailbox or a timer, whichever
+// way a promise is made, and whichever way it ends.
+
+#if DEBUG
+  import AsyncPromises
+  import AsyncPromisesTesting
+  import TestSupport
+  import Testing
+
+  @Suite("Foreign code", .timeLimit(.minutes(10)))
+  struct ForeignCodeTests {
+    @Test("B5 B6 G2: nothing of the user's runs at a wrong time", arguments: ForeignUse.all)
+    func everywhere(use: ForeignUse) async throws {
+      #expect(try await use.intrusions() == [])
+    }
+
+    @Test("G2: a value that is freed when its time comes delays no other timer")
+    func blockedTimer() async throws {
+      let code = ForeignCode()
+      for _ in 0..<10 {
+        let due = ContinuousClock.now.advanced(by: .milliseconds(2))
+        let delays = (0..<10).map { _ in
+          Promise.fulfilled(code.object()).delay(by: due - .now)
+        }
+        // Nobody keeps some of them: their values go with their timers.
+        for index in [1, 4, 9] { _ = try await delays[index].value }
+      }
+      #expect(try await code.intrusions() == [])
+    }
+
+    @Test("B5 C3: a task is resumed when nothing is held", arguments: [false, true])
+    func resumption(isRejected: Bool) async throws {
+      let code = ForeignCode()
+      let executor = WatchfulExecutor(code)
+      let (promise, resolver) = Promise<Int>.pending()
+      let (waits, waiting) = Promise<Void>.pending()
+      let task = Task(executorPreference: executor) {
+        waiting.fulfill()
+        return await promise.map { $0 }.result
+      }
+      try await waits.value
+      if isRejected { resolver.reject(TestError.first) } else { resolver.fulfill(1) }
+      _ = await task.value
+      #expect(try await code.intrusions() == [])
+      #expect(code.runs > 1)
+    }
+  }
+
+  /// Whose jobs are enqueued by the user's code.
+  private final class WatchfulExecutor: TaskExecutor {
+    private let code: ForeignCode
+
+    init(_ code: ForeignCode) { self.code = code }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      code.runs("an executor")
+      let job = UnownedJob(job)
+      Task { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+  }
+#endif

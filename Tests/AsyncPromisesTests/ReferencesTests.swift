@@ -1,0 +1,84 @@
+// References.swift: functions of promises and resolvers that are passed by their names.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
+import Testing
+
+@Suite("Functions that are passed by their names", .needsTracking, .timeLimit(.minutes(10)))
+struct ReferencesTests {
+  private struct Button {
+    var onTap: @Sendable () -> Void = {}
+    var onText: @Sendable (String) -> Void = { _ in }
+    var onError: @Sendable (any Error) -> Void = { _ in }
+    var onResult: @Sendable (Result<String, any Error>) -> Void = { _ in }
+  }
+
+  @Test("of a promise")
+  func promise() async throws {
+    var button = Button()
+    let (promise, resolver) = Promise<Int>.pending()
+    button.onTap = promise.cancel
+    button.onTap()
+    #expect(throws: CancellationError.self) { try promise.current?.get() }
+    withExtendedLifetime(resolver) {}
+    let answers: () -> Bool = promise.cancel
+    #expect(!answers())
+    #expect(try await [1, 2].map(Promise.fulfilled)[1].value == 2)
+    let errors: [any Error] = [TestError.first]
+    let rejected: [Promise<Int>] = errors.map(Promise.rejected)
+    await #expect(throws: TestError.first) { try await rejected[0].value }
+    let results: [Result<Int, any Error>] = [.success(3)]
+    #expect(try await results.map(Promise.init(_:))[0].value == 3)
+    let make: () -> (promise: Promise<Int>, resolver: Resolver<Int>) = Promise.pending
+    let (made, end) = make()
+    #expect(made.current == nil)
+    end.reject(CancellationError())
+  }
+
+  @Test("of a resolver, with nothing to answer")
+  func resolver() async throws {
+    var button = Button()
+    let (text, resolver) = Promise<String>.pending()
+    button.onText = resolver.fulfill
+    button.onError = resolver.reject
+    button.onResult = resolver.resolve(with:)
+    button.onText("hello")
+    #expect(try await text.value == "hello")
+    let (tap, tapped) = Promise<Void>.pending()
+    button.onTap = tapped.fulfill
+    button.onTap()
+    try await tap.value
+    let (outer, bound) = Promise<Int>.pending()
+    [Promise.fulfilled(4)].forEach(bound.follow)
+    #expect(try await outer.value == 4)
+    let (failing, failed) = Promise<String>.pending()
+    button.onError = failed.reject
+    button.onError(TestError.second)
+    await #expect(throws: TestError.second) { try await failing.value }
+  }
+
+  @Test("a call has its line, by name or in a closure; a function that is passed has none")
+  func lines() async throws {
+    try await withPromiseScope(reports: .ignore) { scope in
+      scope.install { _ in }
+      let (promise, resolver) = Promise<Int>.pending()
+      resolver.fulfill(1)
+      let first = #line - 1
+      let settle: @Sendable (Int) -> Void = { resolver.fulfill($0) }
+      let second = #line - 1
+      settle(2)
+      [3].forEach(resolver.fulfill)
+      try await scope.settle(within: .seconds(500))
+      let calls = scope.events.map { event in
+        guard case .redundantSettle(_, let first, let second) = event else {
+          return event.description
+        }
+        return [first, second].map { $0?.split(separator: ":").last ?? "none" }.joined(
+          separator: " ")
+      }
+      #expect(calls == ["\(first) \(second)", "\(first) none"])
+      #expect(promise.current != nil)
+    }
+  }
+}

@@ -1,0 +1,180 @@
+// What handlers see of task-locals, to test B9 with every handler and every way to be due.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
+
+/// The request that code works for, as a server would log it.
+enum Request {
+  @TaskLocal static var id = "none"
+}
+
+/// A call that takes a handler.
+struct HandlerCall: Sendable, CustomStringConvertible {
+  let description: String
+  /// What makes the handler due; `nil` where anything does.
+  let trigger: Settlement?
+  /// Whether it takes errors of the test's type only.
+  var isOfType = false
+  /// Registers a handler that calls the function, and answers a promise that waits for it.
+  let register: @Sendable (Promise<Int>, @escaping @Sendable () -> Void) -> Promise<Void>
+
+  private init<T>(
+    _ description: String, after trigger: Settlement? = nil,
+    _ register: @escaping @Sendable (Promise<Int>, @escaping @Sendable () -> Void) -> Promise<T>
+  ) {
+    self.description = description
+    self.trigger = trigger
+    self.register = { register($0, $1).map { _ in } }
+  }
+
+  static var all: [HandlerCall] { ofValues + ofErrors + ofOutcomes + ofGroups + onActors }
+
+  private static let ofValues: [HandlerCall] = [
+    HandlerCall("map", after: .fulfilled) { p, look in p.map { _ in look() } },
+    HandlerCall("map, async", after: .fulfilled) { p, look in
+      p.map(.async) { _ async in
+        await Task.yield()
+        look()
+      }
+    },
+    HandlerCall("then", after: .fulfilled) { p, look in
+      p.then { _ in
+        look()
+        return Promise.fulfilled(1)
+      }
+    },
+    HandlerCall("then, async", after: .fulfilled) { p, look in
+      p.then(.async) { _ async in
+        look()
+        return Promise.fulfilled(1)
+      }
+    },
+    HandlerCall("then that makes a promise", after: .fulfilled) { p, look in
+      p.then { _ in Promise { look() } }
+    },
+    HandlerCall("done", after: .fulfilled) { p, look in p.done { _ in look() } },
+    HandlerCall("validate", after: .fulfilled) { p, look in
+      p.validate { _ in
+        look()
+        return true
+      }
+    },
+    HandlerCall("the second link", after: .fulfilled) { p, look in
+      p.map { $0 + 1 }.map { _ in look() }
+    },
+  ]
+
+  private static let ofErrors: [HandlerCall] =
+    RejectionHandler.allCases.map { handler in
+      var call = HandlerCall("\(handler)", after: .rejected) { p, look in
+        handler.register(with: p) { _ in look() }.recover { _ in 0 }
+      }
+      call.isOfType = RejectionHandler.ofAnyError.allSatisfy { "\($0)" != "\(handler)" }
+      return call
+    }
+
+  private static let ofOutcomes: [HandlerCall] = [
+    HandlerCall("tap") { p, look in p.tap { _ in look() }.recover { _ in 0 } },
+    HandlerCall("finally") { p, look in p.finally { look() }.recover { _ in 0 } },
+    HandlerCall("whenSettled") { p, look in
+      Promise<Void> { end in
+        p.whenSettled { _ in
+          look()
+          end.fulfill()
+        }
+      }
+    },
+  ]
+
+  private static let ofGroups: [HandlerCall] =
+    GroupKind.allCases.map { kind in
+      HandlerCall("\(kind)") { p, look in
+        kind.first(of: [p]).finally { look() }.recover { _ in 0 }
+      }
+    } + [
+      HandlerCall("progress", after: .fulfilled) { p, look in
+        Promise.map([p], progress: { _ in look() }) { try await $0.value }
+      }
+    ]
+
+  private static let onActors: [HandlerCall] = [
+    HandlerCall("map on the main actor", after: .fulfilled) { p, look in
+      p.map { @MainActor _ in
+        MainActor.preconditionIsolated()
+        look()
+      }
+    },
+    HandlerCall("map on the main actor, async", after: .fulfilled) { p, look in
+      p.map(.async) { @MainActor _ async in
+        MainActor.preconditionIsolated()
+        look()
+      }
+    },
+    HandlerCall("whenSettled on an actor") { p, look in
+      Promise<Void> { end in
+        p.whenSettled { @TestActor _ in
+          TestActor.preconditionIsolated()
+          look()
+          end.fulfill()
+        }
+      }
+    },
+  ]
+}
+
+/// Who makes a handler due, on behalf of another request than that of the code that registers it.
+enum Settler: CaseIterable, Sendable {
+  case fulfils
+  case rejects
+  case cancels
+  case follows
+  /// Moves the clock of a time limit.
+  case timesOut
+  /// Settles in a handler.
+  case handles
+  /// Is the operation of the promise.
+  case works
+  /// Registers the handler itself, with a promise that is settled.
+  case registersLate
+
+  /// Whether the handler becomes due.
+  func makesDue(_ call: HandlerCall) -> Bool {
+    switch self {
+    case .rejects: call.trigger != .fulfilled
+    case .cancels, .timesOut: call.trigger != .fulfilled && !call.isOfType
+    default: call.trigger != .rejected
+    }
+  }
+
+  /// Has a handler registered and made due.
+  func settle(_ register: (Promise<Int>) -> Promise<Void>) async -> Promise<Void> {
+    let (promise, resolver) = Promise<Int>.pending()
+    let clock = ManualClock()
+    let (turn, begin) = Promise<Void>.pending()
+    let source: Promise<Int> =
+      switch self {
+      case .timesOut: promise.timeout(after: .seconds(1), clock: clock)
+      case .works:
+        Promise {
+          try await turn.value
+          return Request.$id.withValue("settler") { resolver.fulfill(1) ? 1 : 0 }
+        }
+      default: promise
+      }
+    let end = self == .registersLate ? nil : register(source)
+    return await Request.$id.withValue("settler") {
+      switch self {
+      case .fulfils, .registersLate: resolver.fulfill(1)
+      case .rejects: resolver.reject(TestError.first)
+      case .cancels: promise.cancel()
+      case .follows: resolver.follow(.fulfilled(1))
+      case .timesOut: await clock.advance(by: .seconds(1))
+      case .handles: turn.done { Request.$id.withValue("settler") { _ = resolver.fulfill(1) } }
+      case .works: break
+      }
+      begin.fulfill()
+      return end ?? register(source)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// SharedSleep.swift: how many tasks sleep for the timers of the continuous clock.
+
+import TestSupport
+import Testing
+
+@testable import AsyncPromises
+
+@Suite("Shared sleep", .timeLimit(.minutes(10)))
+struct SharedSleepTests {
+  @Test("G1: short delays beside a long one leave no task that sleeps behind")
+  func shortBesideLong() {
+    let time = TestTime()
+    let fired = Journal<Int>()
+    let long = time.timer(after: .seconds(3_600)) { fired.write(-1) }
+    for round in 0..<1_000 {
+      _ = time.timer(after: .milliseconds(1)) { fired.write(round) }
+      time.wakeNext()
+    }
+    #expect(fired.entries == Array(0..<1_000))
+    #expect(time.sleepCount == 1)
+    long.stop()
+    time.end()
+  }
+
+  @Test("G1: timers of shorter and shorter times, stopped or not, share few sleeps")
+  func shorterAndShorter() {
+    let time = TestTime()
+    for second in (1...3_600).reversed() {
+      let timer = time.timer(after: .seconds(second)) {}
+      if second.isMultiple(of: 2) { timer.stop() }
+    }
+    // An hour can be halved so often before a millisecond is left.
+    #expect(time.sleepCount <= 22)
+    time.end()
+  }
+
+  @Test("G: timers that share sleeps fire on time, in the order of their deadlines")
+  func onTime() {
+    let time = TestTime()
+    let fired = Journal<Int>()
+    for index in 1...100 {
+      let second = index * 37 % 101
+      _ = time.timer(after: .seconds(second)) {
+        #expect(time.elapsed == .seconds(second))
+        fired.write(second)
+      }
+    }
+    while fired.count < 100, time.sleepCount > 0 { time.wakeNext() }
+    #expect(fired.entries == Array(1...100))
+  }
+
+  static let seeds = (0..<(isStressRun ? 1_000 : 10)).map { runSeed &+ $0 }
+
+  @Test("G1 G2: long timers beside short ones, started and stopped at random", arguments: seeds)
+  func atRandom(seed: UInt64) {
+    let (time, fired) = (TestTime(), Journal<Int>())
+    var random = SplitMix64(seed)
+    var due: [Duration] = []
+    var waiting: [Int: Timer] = [:]
+    var expected: [Int] = []
+    for _ in 0..<500 {
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0, 1:
+        let number = due.count
+        // A millisecond to an hour, and as many of each order of magnitude.
+        let after = Duration.milliseconds(
+          Int.random(in: 1...(1 << Int.random(in: 0...22, using: &random)), using: &random))
+        due.append(time.elapsed + after)
+        waiting[number] = time.timer(after: after) { fired.write(number) }
+      case 2:
+        let number = waiting.keys.sorted().randomElement(using: &random)
+        number.map { waiting.removeValue(forKey: $0)?.stop() }
+      default:
+        time.wakeNext()
+        let now = waiting.keys.filter { due[$0] <= time.elapsed }.sorted { due[$0] < due[$1] }
+        for number in now { waiting[number] = nil }
+        expected += now
+      }
+      #expect(fired.entries.map { due[$0] } == expected.map { due[$0] }, "SEED=\(seed)")
+      #expect(Set(fired.entries) == Set(expected), "SEED=\(seed)")
+      #expect(time.sleepCount <= 24, "SEED=\(seed)")
+    }
+    for timer in waiting.values { timer.stop() }
+    time.end()
+    #expect(fired.count == expected.count, "SEED=\(seed)")
+  }
+}
+
+/// A time that the test moves, and the tasks that would sleep by it.
+private final class TestTime: Sendable {
+  typealias Instant = SharedSleep.Instant
+
+  private struct State {
+    var now: Instant
+    var sleeping: [(until: Instant, wakeUp: @Sendable () -> Void)] = []
+  }
+
+  private let start = Instant.now
+  private let state: Locked<State>
+  private let sleep: SharedSleep
+
+  init() {
+    let state = Locked(State(now: start))
+    self.state = state
+    sleep = SharedSleep(
+      now: { state.withLock { $0.now } },
+      sleep: { time, wakeUp in state.withLock { $0.sleeping.append((time, wakeUp)) } })
+  }
+
+  var elapsed: Duration { state.withLock { start.duration(to: $0.now) } }
+
+  var sleepCount: Int { state.withLock { $0.sleeping.count } }
+
+  func timer(after duration: Duration, _ fired: @escaping @Sendable () -> Void) -> Timer {
+    sleep.start(until: state.withLock { $0.now.advanced(by: duration) }, in: nil) { _ in fired() }
+  }
+
+  /// Wakes all that sleeps: it keeps what it would wake up, and so do timers that wait.
+  func end() {
+    while sleepCount > 0 { wakeNext() }
+  }
+
+  /// Moves the time to where the next task wakes up, which does.
+  func wakeNext() {
+    let next = state.withLock { state in
+      let index = state.sleeping.indices.min { state.sleeping[$0].until < state.sleeping[$1].until }
+      return index.map { index in
+        let next = state.sleeping.remove(at: index)
+        state.now = max(state.now, next.until)
+        return next
+      }
+    }
+    next?.wakeUp()
+  }
+}

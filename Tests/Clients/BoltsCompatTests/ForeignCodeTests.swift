@@ -1,0 +1,16 @@
+// B5: nothing of the user's runs while the thread holds a list, a mailbox or a timer, whichever
+// call of this vocabulary keeps it.
+
+#if DEBUG
+  import BoltsCompat
+  import TestSupport
+  import Testing
+
+  @Suite("Foreign code", .timeLimit(.minutes(10)))
+  struct ForeignCodeTests {
+    @Test("B5 B6 G2: nothing of the user's runs at a wrong time", arguments: ForeignUse.all)
+    func everywhere(use: ForeignUse) async throws {
+      #expect(try await use.intrusions() == [])
+    }
+  }
+#endif

@@ -1,0 +1,91 @@
+// Sources that must not compile, each with the source that its author should have written. More of
+// them, of chains above all, stand in the article "When the compiler complains".
+
+import Testing
+
+struct RefusedSnippet: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let refused: String
+  let diagnostic: String
+  let accepted: String
+
+  init(
+    _ description: String, importing module: String? = nil,
+    refused: String, because diagnostic: String, accepted: String
+  ) {
+    let preamble = (module.map { "import \($0)\n" } ?? "") + Self.preamble
+    testDescription = description
+    self.refused = preamble + refused
+    self.diagnostic = diagnostic
+    self.accepted = preamble + accepted
+  }
+
+  private static let preamble = """
+    import AsyncPromises
+
+    final class Reference { var number = 0 }
+    @MainActor final class Screen { var number = 0 }
+    actor Counter { var number = 0 }
+
+    func load(_ number: Int) -> Promise<Int> { .fulfilled(number) }
+    func find(_ number: Int) -> Int? { number }
+    func call(_ completion: @escaping @Sendable (Int?, (any Error)?) -> Void) {}
+
+    """
+
+  static let all = ofTheLanguage + OtherSpellings.all
+
+  private static let ofTheLanguage = [
+    RefusedSnippet(
+      "a promise of a value that is not Sendable",
+      refused: "func make() -> Promise<Reference>? { nil }",
+      because: "type 'Reference' does not conform to the 'Sendable' protocol",
+      accepted: "func make() -> Promise<Screen>? { nil }"),
+    RefusedSnippet(
+      "a resolver of a value that is not Sendable",
+      refused: "func take(_ resolver: Resolver<[Reference]>) {}",
+      because: "type 'Reference' does not conform to the 'Sendable' protocol",
+      accepted: "func take(_ resolver: Resolver<[Counter]>) {}"),
+    RefusedSnippet(
+      "a handler that answers Any",
+      refused: "func f(_ p: Promise<Int>) { _ = p.map { $0 as Any } }",
+      because: "type 'Any' does not conform to the 'Sendable' protocol",
+      accepted: "func f(_ p: Promise<Int>) { _ = p.map { $0 as any Sendable } }"),
+    RefusedSnippet(
+      "a handler that touches another actor",
+      refused: "@MainActor func f(_ p: Promise<Int>, _ c: Counter) { _ = p.map { c.number + $0 } }",
+      because: "actor-isolated property 'number' can not be referenced from the main actor",
+      accepted: "func f(_ p: Promise<Int>, _ c: isolated Counter) { _ = p.map { c.number + $0 } }"),
+    RefusedSnippet(
+      "a body whose captures are used by others afterwards",
+      refused: """
+        func f() -> Promise<Void> {
+          let reference = Reference()
+          let promise = Promise { reference.number += 1 }
+          reference.number += 1
+          return promise
+        }
+        """,
+      because: "risks causing data races",
+      accepted: """
+        func f() -> Promise<Void> {
+          let reference = Reference()
+          reference.number += 1
+          return Promise { reference.number += 1 }
+        }
+        """),
+    RefusedSnippet(
+      "wait(timeout:) in an asynchronous function",
+      refused: """
+        func f(_ p: Promise<Int>) async throws -> Int { try p.wait(timeout: .seconds(1)) }
+        """,
+      because: "'wait' is unavailable from asynchronous contexts; await `value` instead",
+      accepted: "func f(_ p: Promise<Int>) throws -> Int { try p.wait(timeout: .seconds(1)) }"),
+    RefusedSnippet(
+      "waitForPromises(timeout:) in an asynchronous function", importing: "AsyncPromisesTesting",
+      refused: "func f() async -> Bool { waitForPromises(timeout: .seconds(1)) }",
+      because: "'waitForPromises' is unavailable from asynchronous contexts; "
+        + "use withPromiseScope and await settle(within:)",
+      accepted: "func f() -> Bool { waitForPromises(timeout: .seconds(1)) }"),
+  ]
+}

@@ -1,0 +1,1 @@
+../../AsyncPromisesTests/Support/TestError.swift

@@ -1,0 +1,20 @@
+// References.swift: what google/promises let one pass by its name.
+
+import GooglePromisesCompat
+import TestSupport
+import Testing
+
+@Suite("Functions that are passed by their names", .timeLimit(.minutes(10)))
+struct ReferencesTests {
+  @Test("that make or settle a promise")
+  func makers() {
+    let makers: [() -> Promise<Int>] = [Promise.pending, Promise.init]
+    for make in makers {
+      let promise = make()
+      #expect(promise.isPending)
+      [1, 2].forEach(promise.fulfill)
+      #expect(promise.outcome == .fulfilled(1))
+      [TestError.first].forEach(promise.reject)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// B5: nothing of the user's runs while the thread holds a list, a mailbox or a timer, whichever
+// call of Foundation's keeps it.
+
+#if DEBUG
+  import Foundation
+  import PMKFoundationCompat
+  import PromiseKitCompat
+  import TestSupport
+  import Testing
+
+  @Suite("Foreign code", .timeLimit(.minutes(10)))
+  struct ForeignCodeTests {
+    @Test("B5 B6: nothing of the user's runs at a wrong time", arguments: ForeignUse.all)
+    func everywhere(use: ForeignUse) async throws {
+      #expect(try await use.intrusions() == [])
+    }
+  }
+
+  extension ForeignUse {
+    private static func foundation(
+      _ description: String,
+      _ make: @escaping @Sendable (Promise<Foreign>, ForeignCode, Foreign) -> Promise<Foreign>
+    ) -> ForeignUse {
+      ForeignUse(description) { source, code in
+        make(Promise(source), code, code.object("capture")).asyncPromise
+      }
+    }
+
+    private static let name = Notification.Name("foreign")
+
+    static let all = [
+      foundation("a notification") { p, code, kept in
+        let center = NotificationCenter()
+        let notification = center.observe(once: name)
+        p.tap(on: nil) { _ in kept.call() }.pipe { _ in
+          center.post(name: name, object: nil, userInfo: ["value": code.object()])
+        }
+        return Promise(notification).compactMap(on: nil) { $0.userInfo?["value"] as? Foreign }
+      }
+    ]
+  }
+#endif

@@ -1,0 +1,72 @@
+// NotificationCenter.swift: the next notification.
+
+import AsyncPromisesTesting
+import Foundation
+import PMKFoundationCompat
+import PromiseKitCompat
+import TestSupport
+import Testing
+
+@Suite("NotificationCenter", .needsTracking, .timeLimit(.minutes(10)))
+struct NotificationCenterTests {
+  private let center = NotificationCenter()
+  private let name = Notification.Name("test")
+
+  @Test("the first notification settles, and removes the observer")
+  func first() async throws {
+    try await withPromiseScope { scope in
+      let guarantee = center.observe(once: name)
+      #expect(guarantee.value == nil)
+      center.post(name: name, object: nil, userInfo: ["number": 1])
+      center.post(name: name, object: nil, userInfo: ["number": 2])
+      let notification = await guarantee.async()
+      #expect(notification.name == name)
+      #expect(notification.userInfo?["number"] as? Int == 1)
+      // An observer that is still there settles a second time, which is reported.
+      #expect(scope.events.isEmpty)
+    }
+  }
+
+  @Test("other notifications do not settle")
+  func others() async {
+    let (wanted, other) = (NSObject(), NSObject())
+    let guarantee = center.observe(once: name, object: wanted)
+    center.post(name: Notification.Name("other"), object: wanted)
+    center.post(name: name, object: other)
+    center.post(name: name, object: nil)
+    #expect(guarantee.value == nil)
+    center.post(name: name, object: wanted)
+    #expect(await guarantee.async().object as? NSObject === wanted)
+  }
+
+  @Test("cancelling the promise of it ends the observation")
+  func cancellation() async throws {
+    try await withPromiseScope { scope in
+      let guarantee = center.observe(once: name)
+      let promise = guarantee.cancellize()
+      promise.cancel()
+      let error = await #expect(throws: (any Error).self) { _ = try await promise.async() }
+      #expect(error?.isCancelled == true)
+      center.post(name: name, object: nil)
+      #expect(guarantee.value == nil)
+      #expect(scope.events.isEmpty)
+    }
+  }
+
+  // On Darwin an observer keeps what it calls, the center or not.
+  #if !canImport(Darwin)
+    @Test("a center goes though it is observed, and leaves its notification pending")
+    func lifetime() async throws {
+      try await withPromiseScope(reports: .ignore) { scope in
+        // Nothing is printed.
+        scope.install { _ in }
+        var center: NotificationCenter? = NotificationCenter()
+        weak let kept = center
+        let guarantee = try #require(center?.observe(once: name))
+        center = nil
+        #expect(kept == nil)
+        #expect(guarantee.isPending && Promise(guarantee).isPending)
+      }
+    }
+  #endif
+}

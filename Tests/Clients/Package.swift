@@ -1,0 +1,71 @@
+// swift-tools-version: 6.2
+// Those who use the library, and what the compiler tells them: the vocabularies of other libraries,
+// the same sources in every mode that a client can have, and sources that a compiler is run on by
+// the tests. A package of its own: who builds the library need not build its clients.
+//
+//     swift test --package-path Tests/Clients
+
+import PackageDescription
+
+/// The settings of those who use the library. The same sources are compiled with each of them.
+let modes: KeyValuePairs<String, [SwiftSetting]> = [
+  "Swift5": [.swiftLanguageMode(.v5)],
+  "Swift6": [.swiftLanguageMode(.v6)],
+  "MainActor": [
+    .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .define("MAIN_ACTOR_BY_DEFAULT"),
+  ],
+  "Nonsending": [
+    .swiftLanguageMode(.v6), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ],
+  "MainActorNonsending": [
+    .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .define("MAIN_ACTOR_BY_DEFAULT"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ],
+]
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func product(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "swift-async-promises")
+}
+let promises = [product("AsyncPromises"), product("AsyncPromisesTesting")]
+
+/// The vocabularies of other libraries, and those that they need.
+let vocabularies: KeyValuePairs = [
+  "PromiseKitCompat": [],
+  "PMKFoundationCompat": ["PromiseKitCompat"],
+  "GooglePromisesCompat": [],
+  "BoltsCompat": [],
+  "PromiseOperators": [],
+]
+
+let package = Package(
+  name: "clients",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "swift-async-promises", path: "../..")],
+  targets: [
+    .testTarget(
+      name: "CompilerTests", dependencies: promises, path: "CompilerTests", swiftSettings: strict),
+    // Of what the tests of the library share, what does not look inside of it.
+    .target(
+      name: "TestSupport", dependencies: promises + ["CAllocations"], path: "TestSupport",
+      swiftSettings: strict + [.define("IN_ANOTHER_PACKAGE")]),
+    .target(name: "CAllocations", path: "CAllocations"),
+  ]
+    + vocabularies.map { vocabulary, others in
+      .testTarget(
+        name: "\(vocabulary)Tests",
+        dependencies: promises + ([vocabulary] + others).map(product) + ["TestSupport"],
+        path: "\(vocabulary)Tests", swiftSettings: strict)
+    }
+    + modes.map { mode, settings in
+      .testTarget(
+        name: "\(mode)ClientTests", dependencies: promises, path: mode,
+        swiftSettings: settings + [.treatAllWarnings(as: .error)])
+    }
+)

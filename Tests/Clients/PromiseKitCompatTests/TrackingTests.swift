@@ -1,0 +1,213 @@
+// What AsyncPromisesTesting and PromiseDiagnostics see of the facade's promises.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Dispatch
+import PromiseKitCompat
+import TestSupport
+import Testing
+
+private typealias Kit = PromiseKitCompat.Promise
+
+@Suite("Tracking", .needsTracking, .timeLimit(.minutes(10)))
+struct TrackingTests {
+  private let long = Duration.seconds(500)
+
+  /// A line of this file as reports write it.
+  private func here(_ line: Int) -> String { "\(#fileID):\(line)" }
+
+  @Test("a scope waits for promises and for their handlers", arguments: Route.allCases)
+  func settle(route: Route) async throws {
+    try await withPromiseScope { scope in
+      let seen = Journal<Int>()
+      let (promise, resolver) = Kit<Int>.pending()
+      promise.map(on: route.queue) { $0 + 1 }.done { seen.write($0) }.catch { _ in }
+        .finally { seen.write(0) }
+      DispatchQueue.global().async { resolver.fulfill(1) }
+      try await scope.settle(within: long)
+      #expect(seen.entries == [2, 0])
+    }
+  }
+
+  @Test("a scope waits for what handlers make, for timers and for blocks")
+  func madeByHandlers() async throws {
+    try await withPromiseScope { scope in
+      let seen = Journal<String>()
+      Guarantee.value(1).done(on: .global()) { _ in
+        after(.milliseconds(5)).done { seen.write("timer") }
+      }
+      DispatchQueue.global().async(.promise) { 1 }.done { _ in
+        _ = Kit.value(2).done { _ in seen.write("inner") }
+      }
+      try await scope.settle(within: long)
+      #expect(seen.entries.sorted() == ["inner", "timer"])
+    }
+  }
+
+  @Test("a wait that fails names the operators, and the lines of this file")
+  func report() async throws {
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
+      let line = #line
+      let (promise, resolver) = Kit<Int>.pending()
+      let mapped = promise.map { $0 }
+      let next = mapped.then { Kit.value($0) }
+      let all = when(fulfilled: [next])
+      all.done { _ in }.cauterize()
+      let recovered = promise.recover { _ in Kit.value(1) }
+      let ensured = recovered.ensure {}
+      let won = race(ensured, promise)
+      let error = await #expect(throws: UnsettledPromises.self) {
+        try await scope.settle(within: .zero)
+      }
+      let report = error?.report ?? ""
+      for (offset, name) in ["pending", "map", "then", "when", "done", "recover", "ensure", "race"]
+        .enumerated()
+      {
+        #expect(report.contains("\(name) at \(here(line + 1 + offset))"), "\(report)")
+      }
+      withExtendedLifetime((won, resolver)) {}
+    }
+  }
+
+  @Test("so do those of groups that are made of any thenables, or of any number without values")
+  func groupsReport() async throws {
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
+      let (promise, resolver) = Kit<Void>.pending()
+      let mixed: [any Thenable] = [promise]
+      let line = #line
+      let some = when(fulfilled: mixed)
+      let six = when(fulfilled: promise, promise, promise, promise, promise, promise)
+      let three = when(fulfilled: promise, promise, promise)
+      let error = await #expect(throws: UnsettledPromises.self) {
+        try await scope.settle(within: .zero)
+      }
+      let report = error?.report ?? ""
+      for offset in 1...3 {
+        #expect(report.contains("when at \(here(line + offset))"), "\(report)")
+      }
+      withExtendedLifetime((some, six, three, resolver)) {}
+    }
+  }
+
+  @Test("what is left over is cancelled with the scope")
+  func leftovers() async throws {
+    let (promise, resolver) = try await withPromiseScope(leftovers: .cancel, reports: .ignore) {
+      _ in
+      Kit<Int>.pending()
+    }
+    #expect(promise.error?.isCancelled == true)
+    withExtendedLifetime(resolver) {}
+  }
+
+  // MARK: Unhandled rejections
+
+  /// What `body` leaves unhandled: the last step of each trace.
+  private func unhandled(_ body: () -> Void) async throws -> [String] {
+    try await withPromiseScope(reports: .ignore) { scope in
+      scope.install { _ in }
+      body()
+      try await scope.settle(within: long)
+      return scope.events.compactMap { event in
+        guard case .unhandledRejection(_, let trace) = event else { return nil }
+        return trace.split(separator: " → ").last.map { String($0) }
+      }
+    }
+  }
+
+  private func rejected() -> Kit<Int> {
+    let (promise, resolver) = Kit<Int>.pending()
+    resolver.reject(TestError.first)
+    return promise
+  }
+
+  @Test("a chain without a catch is reported once, for its last promise")
+  func reported() async throws {
+    let line = #line
+    let ends: [(String, () -> Void)] = [
+      ("map", { _ = rejected().map { $0 } }),
+      ("then", { _ = rejected().then { Kit.value($0) } }),
+      ("done", { _ = rejected().map { $0 }.done { _ in } }),
+      ("ensure", { _ = rejected().ensure {} }),
+      ("recover", { _ = rejected().recover { error -> Kit<Int> in throw error } }),
+      ("map", { _ = Kit.value(1).map { _ -> Int in throw TestError.first } }),
+      ("when", { _ = when(fulfilled: [rejected(), Kit.value(1)]) }),
+      ("race", { _ = race(rejected(), Kit.value(1)) }),
+    ]
+    for (offset, (name, makeAndLetGo)) in ends.enumerated() {
+      let reports = try await unhandled(makeAndLetGo)
+      #expect(reports.count == 1, "\(name): \(reports)")
+      #expect(reports.first?.hasPrefix("\(name) at \(here(line + 2 + offset))") == true)
+    }
+    #expect(try await unhandled { _ = rejected() }.count == 1)
+  }
+
+  @Test("a when that makes its promises as it needs them has one line, and is reported once")
+  func concurrently() async throws {
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
+      let (promise, resolver) = Kit<Int>.pending()
+      let all = when(fulfilled: [promise].makeIterator(), concurrently: 1)
+      let line = #line - 1
+      let report = scope.dumpPending().split(separator: "\n")
+      let lines = report.filter { $0.contains("when at \(here(line)), ") }
+      #expect(lines.count == 1)
+      #expect(report.contains { $0.hasSuffix(": waits for its items") })
+      withExtendedLifetime((all, resolver)) {}
+    }
+    let reports = try await unhandled {
+      _ = when(fulfilled: [rejected()].makeIterator(), concurrently: 1)
+    }
+    #expect(reports.map { String($0.prefix(5)) } == ["when "])
+  }
+
+  @Test("to ask for the state, or to wait for something else, is not to handle a failure")
+  func questions() async throws {
+    let questions: [() -> Void] = [
+      { _ = rejected().isPending }, { _ = rejected().isResolved }, { _ = rejected().isFulfilled },
+      { _ = rejected().isRejected }, { _ = rejected().isCancelled },
+      { _ = rejected().ensureThen(on: nil) { Guarantee.value(()) } },
+    ]
+    for question in questions { #expect(try await unhandled(question).count == 1) }
+  }
+
+  @Test("a broken promise is reported once, where something is done whatever the outcome")
+  func brokenOnce() async throws {
+    try await withPromiseScope(reports: .ignore) { scope in
+      scope.install { _ in }
+      _ = Kit<Int> { _ in }.ensureThen(on: nil) { Guarantee.value(()) }
+      try await scope.settle(within: long)
+      #expect(scope.events.count == 1)
+    }
+  }
+
+  @Test("what stays pending for an error that a guarantee can't have is reported")
+  func impossibleErrors() async throws {
+    let reports = try await unhandled {
+      _ = Guarantee.value([1]).thenFlatMap(on: nil) { _ in Kit<[Int]>(error: TestError.first) }
+    }
+    #expect(reports.count == 1)
+    let none = try await unhandled {
+      let nothing: Guarantee<Int> = race()
+      #expect(nothing.isPending)
+    }
+    #expect(none.isEmpty)
+  }
+
+  @Test("what has been handled is not reported, nor is a cancellation")
+  func handled() async throws {
+    let reports = try await unhandled {
+      rejected().map { $0 }.done { _ in }.catch { _ in }
+      rejected().catch { _ in }.finally {}
+      rejected().cauterize()
+      rejected().recover { _ in Guarantee.value(1) }.done { _ in }
+      rejected().recover { _ in Kit.value(1) }.done { _ in }.cauterize()
+      _ = when(resolved: rejected(), rejected())
+      _ = rejected().error
+      _ = Kit<Int>(error: PMKError.cancelled).map { $0 }
+      rejected().pipe { _ in }
+      let cancelled = Kit<Int>.pending()
+      cancelled.promise.map { $0 }.cancel()
+      withExtendedLifetime(cancelled.resolver) {}
+    }
+    #expect(reports == [])
+  }
+}

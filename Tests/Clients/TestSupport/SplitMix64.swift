@@ -1,0 +1,1 @@
+../../Support/TestSupport/SplitMix64.swift

@@ -1,0 +1,13 @@
+// What the examples in the words of Bolts take for granted. None of it is run.
+
+import BoltsSwift
+
+final class BoltsSwiftApp {
+  struct Store {
+    func upload(_ photo: String) -> Task<String> { given() }
+    func album(_ photos: [String]) -> Task<String> { given() }
+  }
+
+  let store = Store()
+  var status = ""
+}

@@ -1,0 +1,157 @@
+// Foreign code: what is the user's is freed, and resumed, when the thread holds nothing.
+
+#if DEBUG
+  @testable import AsyncPromises
+
+  extension Race {
+    static let foreignCode: [Race] = [
+      Race(
+        "B5: inputs that nobody else keeps are freed when nothing is held",
+        ["a=2"], bound: 1
+      ) { scenario in
+        let inputs = (0..<2).map { _ in Handle(ValueCell<Guest>()) }
+        let cells = inputs.compactMap(\.object)
+        let group = Promise.all(cells, losers: .leave, .none) { 2 }.cell
+        scenario.probe("a", of: group)
+        for input in inputs {
+          scenario.thread {
+            Trampoline.run { _ = input.take()?.fulfill(Guest(scenario), &$0) }
+          }
+        }
+      },
+
+      Race(
+        "B5: what a group keeps is freed when nothing is held, whoever is the last to know of it",
+        ["a=2 won 0", "a=cancelled cancelled won 0", "a=cancelled cancelled"]
+      ) { scenario in
+        let input = ValueCell<Int>.work()
+        let guest = Guest(scenario)
+        let group = Promise.all([input], losers: .leave, .none) { guest.answer }.cell
+        scenario.probe("a", of: group)
+        scenario.thread { input.fulfil(0, scenario) }
+        scenario.thread { group.cancel(scenario) }
+      },
+
+      Race(
+        "B5: a handler and what it was handed are freed when nothing is held",
+        ["a=2", "a=cancelled cancelled"], bound: 1
+      ) { scenario in
+        let source = Handle(ValueCell<Guest>())
+        let guest = Guest(scenario)
+        guard let promise = source.object.map(Promise.init(cell:)) else { return }
+        let derived: Promise<Int> = promise.derive(in: .queue(JobQueue()), .none) {
+          _, _, derived, trampoline in
+          Promise<Int>.settle(derived, &trampoline) { guest.answer }
+        }
+        scenario.probe("a", of: derived.cell)
+        scenario.thread { Trampoline.run { _ = source.take()?.fulfill(Guest(scenario), &$0) } }
+        scenario.thread { derived.cell.cancel(scenario) }
+      },
+
+      Race(
+        "B5: an `onCancel` that is not needed is freed when nothing is held",
+        ["a=0 won 0", "a=cancelled cancelled told"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let resolver = Resolver(cell)
+        let guest = Guest(scenario)
+        resolver.onCancel {
+          if guest.answer == 2 { scenario.note("told") }
+        }
+        scenario.probe("a", of: cell)
+        scenario.thread { cell.fulfil(0, scenario) }
+        scenario.thread { cell.cancel(scenario) }
+        scenario.afterwards { withExtendedLifetime(resolver) {} }
+      },
+
+      Race(
+        "B5: a consumer that has left is freed when nothing is held",
+        ["", "gone"]
+      ) { scenario in
+        let cell = ValueCell<Int>.work()
+        let leaving = Handle(GuestNode(Guest(scenario)))
+        let last = Recipient()
+        leaving.object?.attach(to: cell)
+        last.attach(to: cell)
+        scenario.thread {
+          leaving.object?.leave(byCancellation: false)
+          leaving.drop()
+        }
+        scenario.thread { last.leave(byCancellation: true) }
+        scenario.afterwards { if cell.fact == "abandoned" { scenario.note("gone") } }
+      },
+
+      Race("B5 G2: what a timer keeps is freed when nothing is held", ["one other"]) { scenario in
+        let sleep = SharedSleep()
+        let due = ContinuousClock.now
+        for name in ["one", "other"] {
+          scenario.thread {
+            let guest = Guest(scenario)
+            _ = sleep.start(until: due, in: nil) { _ in
+              if guest.answer == 2 { scenario.note(name) }
+            }
+          }
+        }
+      },
+
+      Race("B5 C3: who waits goes on when nothing is held", ["on won 0"]) { scenario in
+        let cell = ValueCell<Int>()
+        scenario.thread {
+          let node = GuestWaiter(scenario)
+          if node.link.arm(with: cell) { cell.attach(node) }
+        }
+        scenario.thread { cell.fulfil(0, scenario) }
+      },
+    ]
+  }
+
+  /// An object of the user's, which may be freed when the thread holds nothing.
+  private final class Guest: @unchecked Sendable {
+    private let scenario: Scenario
+
+    init(_ scenario: Scenario) { self.scenario = scenario }
+
+    var answer: Int { 2 }
+
+    deinit {
+      if Holding.count != 0 { scenario.note("freed while something is held") }
+    }
+  }
+
+  /// A consumer that keeps one.
+  private final class GuestNode: Recipient, @unchecked Sendable {
+    private let guest: Guest
+
+    init(_ guest: Guest) { self.guest = guest }
+  }
+
+  /// Stands for a task whose executor is the user's.
+  private final class GuestWaiter: WaitingNode, @unchecked Sendable {
+    private let scenario: Scenario
+
+    init(_ scenario: Scenario) {
+      self.scenario = scenario
+      super.init(link: .unarmed)
+    }
+
+    override func resume() {
+      scenario.note(Holding.count == 0 ? "on" : "on while something is held")
+    }
+  }
+
+  /// Each handler has a job of its own, and keeps its source alone: it stands in no lane.
+  private final class JobQueue: HandlerQueue, @unchecked Sendable {
+    override func enqueue(_ job: @escaping @Sendable () -> Void) {
+      Tasks.start(on: nil) { job() }
+    }
+  }
+
+  extension Handle {
+    /// Drops the only copy, which goes to the caller.
+    fileprivate func take() -> Object? {
+      let last = object
+      drop()
+      return last
+    }
+  }
+#endif

@@ -1,0 +1,206 @@
+// Leaving: those who take, those who look, and what becomes of work, of gates and of shields.
+
+#if DEBUG
+  @testable import AsyncPromises
+
+  extension Race {
+    static let leaving: [Race] = [
+      Race(
+        "E2: the last consumer leaves a gate while it is opened, and another one comes",
+        ["a left b=1 won 1", "a=1 b=1 won 1"]
+      ) { scenario in
+        let gate = ValueCell<Int>()
+        let probe = scenario.probe("a", of: gate)
+        let late = Probe("b", scenario)
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.thread { late.attach(to: gate) }
+        scenario.thread { gate.fulfil(1, scenario) }
+      },
+
+      Race(
+        "E2: two leave a gate together, and it is there for a third",
+        ["a left b left c=1 won 1"]
+      ) { scenario in
+        let gate = ValueCell<Int>()
+        for name in ["a", "b"] {
+          let probe = scenario.probe(name, of: gate)
+          scenario.thread { probe.leave(byCancellation: true) }
+        }
+        scenario.afterwards {
+          scenario.probe("c", of: gate)
+          gate.fulfil(1, scenario)
+        }
+      },
+
+      Race(
+        "E1 E2: the last consumer leaves while somebody begins to listen to the cancellation",
+        ["a left told", "a left won 1"]
+      ) { scenario in
+        let (promise, resolver) = Promise<Int>.pending()
+        let probe = scenario.probe("a", of: promise.cell)
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.thread { resolver.onCancel { scenario.note("told") } }
+        scenario.afterwards { promise.cell.fulfil(1, scenario) }
+      },
+
+      Race(
+        "E2 A3: the last consumer leaves a gate while it begins to follow",
+        ["a left inner=1 outer=1 won 1", "a left inner=1 outer=abandoned won 1"]
+      ) { scenario in
+        let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
+        let probe = scenario.probe("a", of: outer)
+        scenario.thread { outer.follow(inner) }
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.afterwards {
+          inner.fulfil(1, scenario)
+          scenario.note("inner=\(inner.fact)")
+          scenario.note("outer=\(outer.fact)")
+        }
+      },
+
+      Race(
+        "E2: the last consumer leaves a derived promise while its source settles",
+        ["a left d=1 won 1", "a left d=abandoned won 1", "a=1 d=1 won 1"]
+      ) { scenario in
+        let source = ValueCell<Int>()
+        let derived = Promise(cell: source).map { $0 }.cell
+        let probe = scenario.probe("a", of: derived)
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.thread { source.fulfil(1, scenario) }
+        scenario.afterwards { scenario.note("d=\(derived.fact)") }
+      },
+
+      Race(
+        "E2: a derived promise whose handler has its turn is left",
+        ["a=0 d=0 ran", "a left d=0 ran", "a left d=abandoned", "a left d=abandoned ran"]
+      ) { scenario in
+        let derived = Promise.fulfilled(0).map { value in
+          scenario.note("ran")
+          return value
+        }.cell
+        let probe = scenario.probe("a", of: derived)
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.afterwards { scenario.note("d=\(derived.fact)") }
+      },
+
+      Race(
+        "E3: all leave a shielded promise, while it settles",
+        ["a left b left won 1", "a left b=1 won 1", "a=1 b left won 1", "a=1 b=1 won 1"], bound: 2
+      ) { scenario in
+        let source = ValueCell<Int>.work()
+        let shielded = Promise(cell: source).shielded().cell
+        for name in ["a", "b"] {
+          let probe = scenario.probe(name, of: shielded)
+          scenario.thread { probe.leave(byCancellation: true) }
+        }
+        scenario.thread { source.fulfil(1, scenario) }
+      },
+
+      Race(
+        "E3 H2: one comes while the last one leaves: it is served, or too late",
+        ["a left b=1 won 1", "a left b=abandoned known"]
+      ) { scenario in
+        let cell = ValueCell<Int>.work()
+        let probe = scenario.probe("a", of: cell)
+        let late = Probe("b", scenario)
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.thread { late.attach(to: cell) }
+        scenario.afterwards {
+          cell.fulfil(1, scenario)
+          if cell.notes.has(.lateConsumerKnown) { scenario.note("known") }
+        }
+      },
+
+      Race(
+        "C2 E2: of an outcome and a get() that is cancelled one comes first",
+        ["a=1 won 1", "a=cancelled"], level: .jobs
+      ) { scenario in
+        let (promise, resolver) = Promise<Int>.pending()
+        resolver.onCancel {}
+        let getter = scenario.get(promise, "a")
+        scenario.thread { getter.cancel() }
+        scenario.thread { promise.cell.fulfil(1, scenario) }
+        scenario.afterwards { withExtendedLifetime(resolver) {} }
+      },
+
+      Race(
+        "C2 E2: two who get a promise are cancelled together, and its work is stopped",
+        [
+          "a=cancelled b=cancelled promise=abandoned told",
+          "a=cancelled b=abandoned promise=abandoned told",
+          "a=abandoned b=cancelled promise=abandoned told",
+        ], level: .jobs
+      ) { scenario in
+        let (promise, resolver) = Promise<Int>.pending()
+        resolver.onCancel { scenario.note("told") }
+        for name in ["a", "b"] {
+          let getter = scenario.get(promise, name)
+          scenario.thread { getter.cancel() }
+        }
+        scenario.afterwards {
+          scenario.note("promise=\(promise.cell.fact)")
+          withExtendedLifetime(resolver) {}
+        }
+      },
+
+      Race(
+        "C2 E2 E3: one who gets and one who looks are cancelled: the work is stopped or goes on",
+        [
+          "a=cancelled b=cancelled promise=abandoned", "a=cancelled b=cancelled promise=pending",
+          "a=cancelled b=abandoned promise=abandoned",
+        ], level: .jobs
+      ) { scenario in
+        let (promise, resolver) = Promise<Int>.pending()
+        resolver.onCancel {}
+        let getter = scenario.get(promise, "a")
+        let looker = scenario.await(promise, "b")
+        scenario.thread { getter.cancel() }
+        scenario.thread { looker.cancel() }
+        scenario.afterwards {
+          scenario.note("promise=\(promise.cell.fact)")
+          withExtendedLifetime(resolver) {}
+        }
+      },
+
+      Race(
+        "C2 E2: one who gets is cancelled while a consumer comes: it is served, or too late",
+        ["a=cancelled b=1 won 1", "a=cancelled b=abandoned"], level: .jobs
+      ) { scenario in
+        let (promise, resolver) = Promise<Int>.pending()
+        resolver.onCancel {}
+        let getter = scenario.get(promise, "a")
+        let late = Probe("b", scenario)
+        scenario.thread { getter.cancel() }
+        scenario.thread { late.attach(to: promise.cell) }
+        scenario.afterwards {
+          promise.cell.fulfil(1, scenario)
+          withExtendedLifetime(resolver) {}
+        }
+      },
+
+      Race(
+        "C2 E2: one who gets an operation's promise is cancelled: so is the task, or it has ended",
+        ["a=1", "a=cancelled", "a=cancelled stopped"], level: .jobs
+      ) { scenario in
+        let promise = Promise {
+          await Task.yield()
+          if Task.isCancelled { scenario.note("stopped") }
+          return 1
+        }
+        let getter = scenario.get(promise, "a")
+        scenario.thread { getter.cancel() }
+      },
+    ]
+  }
+
+  extension Scenario {
+    /// A task that states the outcome of a promise that it takes for its own.
+    fileprivate func get(_ promise: Promise<Int>, _ name: String) -> Task<Void, Never> {
+      task {
+        let outcome: Result<Int, any Error>
+        do { outcome = .success(try await promise.get()) } catch { outcome = .failure(error) }
+        self.note("\(name)=\(outcome.fact)")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,71 @@
+// Faults in letting go: what is the user's is freed, or goes on, while something is held.
+
+extension Fault {
+  static let releases: [Fault] = [
+    Fault(
+      "a node that was told is let go at once",
+      caughtBy: "B5: an `onCancel` that is not needed is freed when nothing is held",
+      .statements(
+        in: "Core/Delivery.swift", "if !isQueued { trampoline.release(retained) }",
+        become: "if !isQueued { retained.release() }")),
+
+    Fault(
+      "a cell is let go as soon as its consumers were told",
+      caughtBy: "B5: inputs that nobody else keeps are freed when nothing is held",
+      .statements(in: "Running/Trampoline.swift", "release(cell)", become: "")),
+
+    Fault(
+      "an input that is told lets go of its group at once",
+      caughtBy:
+        "B5: what a group keeps is freed when nothing is held, whoever is the last to know of it",
+      .statements(
+        in: "Groups/Group.swift", "group?.inputSettled(source, index, &trampoline)",
+        become: """
+          let last = group
+          group = nil
+          last?.inputSettled(source, index, &trampoline)
+          """)),
+
+    Fault(
+      "a handler lets go of its source before what it has settled is final",
+      caughtBy: "B5: a handler and what it was handed are freed when nothing is held",
+      .statements(
+        in: "Core/DerivedCell.swift", after: "handler.skip() }", "return ended",
+        become: """
+          if let source = ended.source { Link.release(source) }
+          return EndedHandler(handler: ended.handler, source: nil)
+          """)),
+
+    Fault(
+      "the dead are let go when they are found",
+      caughtBy: "B5: a consumer that has left is freed when nothing is held",
+      .statements(
+        in: "Core/Interest.swift",
+        after: """
+          // Where nothing else stands in the list, a dead node is not worth a list.
+          if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
+          """,
+        "trampoline.release(node)", become: "node.release()")),
+
+    Fault(
+      "a timer that fires lets go of its action",
+      caughtBy: "B5 G2: what a timer keeps is freed when nothing is held",
+      .statements(
+        in: "Timing/SharedSleep.swift", "Trampoline.runPlumbing(leaving: &leftovers, action)",
+        become: """
+          self.action = nil
+          Trampoline.runPlumbing(leaving: &leftovers, action)
+          """)),
+
+    Fault(
+      "who waits goes on at once",
+      caughtBy: "B5 C3: who waits goes on when nothing is held",
+      .statements(
+        in: "Core/Node.swift", "trampoline.resume(.passUnretained(self))",
+        become: """
+          resume()
+          Link.release(reference)
+          return false
+          """)),
+  ]
+}

@@ -1,0 +1,127 @@
+// Code that is not the library's, and may not run while the library holds something.
+
+#if DEBUG
+  @testable import AsyncPromises
+
+  /// The user's code in a test: values, errors and captures whose `deinit` uses the library, and
+  /// closures. It says where it was run while the thread held a list, a mailbox or a timer (B5).
+  package final class ForeignCode: Sendable {
+    private struct State {
+      /// How many objects of each name have not been freed.
+      var living: [String: Int] = [:]
+      var runs = 0
+      var intrusions: Set<String> = []
+      var kept: [any Sendable] = []
+    }
+
+    private let state = Locked(State())
+    private let (allFreed, end) = Promise<Void>.pending()
+
+    package init() { begins(Self.test) }
+
+    private static var test: String { "test" }
+
+    /// A value, or what a closure captures.
+    package func object(_ name: String = "value") -> ForeignObject {
+      begins(name)
+      return ForeignObject(name, self)
+    }
+
+    package func error(_ name: String = "error") -> ForeignError {
+      ForeignError(object: object(name))
+    }
+
+    /// Keeps a resolver that is never used.
+    package func keep(_ resolver: any Sendable) { state.withLock { $0.kept.append(resolver) } }
+
+    /// A promise that is pending until the end of the test.
+    package var never: Promise<ForeignObject> {
+      let (promise, resolver) = Promise<ForeignObject>.pending()
+      keep(resolver)
+      return promise
+    }
+
+    /// Has been called by the library.
+    package func runs(_ name: String) {
+      let count = Holding.count
+      state.withLock {
+        $0.runs += 1
+        if count != 0 { $0.intrusions.insert("\(name) while \(count) held") }
+      }
+    }
+
+    fileprivate func ends(_ name: String) {
+      runs("the end of a \(name)")
+      Self.useLibrary()
+      hasEnded(name)
+    }
+
+    private func begins(_ name: String) { state.withLock { $0.living[name, default: 0] += 1 } }
+
+    private func hasEnded(_ name: String) {
+      let isLast = state.withLock { state in
+        state.living[name, default: 0] -= 1
+        return state.living.values.allSatisfy { $0 == 0 }
+      }
+      if isLast { end.fulfill() }
+    }
+
+    /// Returns when all objects have been freed.
+    ///
+    /// - Returns: what was run at a wrong time, or was never freed.
+    package func intrusions() async throws -> [String] {
+      dropKept()
+      hasEnded(Self.test)
+      let end = allFreed.timeout(after: .seconds(20))
+      let isFreed = try await end.map { true }.recover { _ in false }.value
+      return state.withLock { state in
+        let living = state.living.filter { $0.value > 0 }.map {
+          "\($0.value) \($0.key) never freed"
+        }
+        return (!isFreed ? living : []) + state.intrusions.sorted()
+      }
+    }
+
+    private func dropKept() {
+      let kept = state.withLock { state in
+        defer { state.kept = [] }
+        return state.kept
+      }
+      withExtendedLifetime(kept) {}
+    }
+
+    package var runs: Int { state.withLock { $0.runs } }
+
+    /// Settles, cancels, registers, and starts timers, on promises of its own.
+    private static func useLibrary() {
+      let (source, resolver) = Promise<Int>.pending()
+      let derived = source.map { $0 + 1 }.timeout(after: .seconds(3_600))
+      derived.whenSettled { _ in }
+      resolver.fulfill(1)
+      source.whenSettled { _ in }
+      Promise.delay(for: .seconds(3_600)).cancel()
+      let (other, otherResolver) = Promise<Int>.pending()
+      Promise.all(other, other.map { $0 }).cancel()
+      withExtendedLifetime(otherResolver) {}
+    }
+  }
+
+  /// An object whose `deinit` is the user's.
+  package final class ForeignObject: Sendable {
+    private let name: String
+    private let code: ForeignCode
+
+    fileprivate init(_ name: String, _ code: ForeignCode) {
+      (self.name, self.code) = (name, code)
+    }
+
+    deinit { code.ends(name) }
+
+    /// A closure of the user's that has captured the object is called.
+    package func call() { code.runs("a call of a \(name)") }
+  }
+
+  package struct ForeignError: Error {
+    package let object: ForeignObject
+  }
+#endif
