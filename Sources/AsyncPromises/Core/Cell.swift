@@ -302,7 +302,7 @@ package class Cell: Node, @unchecked Sendable {
       var dead = NodeList(reversing: last.inbox)
       return dead.releaseAll()
     }
-    if !isRelay { relay._withUnsafeGuaranteedRef { $0.notes.record(.handlesGone) } }
+    if !isRelay { relay._withUnsafeGuaranteedRef { _ = $0.notes.record(.handlesGone) } }
     Cell.releaseChain(from: relay)
   }
 }

@@ -16,8 +16,7 @@ extension Cell {
   /// A consumer has come to this rejected cell. One that everybody had left before has nothing for
   /// it but news of a mistake.
   final func reportLateConsumer() {
-    guard notes.hasPublished(.abandoned), !notes.has(.lateConsumerKnown) else { return }
-    notes.record(.lateConsumerKnown)
+    guard notes.hasPublished(.abandoned), notes.record(.lateConsumerKnown) else { return }
     origin.reportLateConsumer()
   }
 

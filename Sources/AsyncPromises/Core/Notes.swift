@@ -33,11 +33,13 @@ struct Notes: ~Copyable {
 
   private static var markBits: Int { 8 }
 
-  borrowing func record(_ mark: Mark) { record(mark.rawValue) }
+  /// - Returns: whether this call has noted it.
+  @discardableResult
+  borrowing func record(_ mark: Mark) -> Bool { record(mark.rawValue) }
 
   /// Takes over what is known of a failure that is passed on.
   borrowing func recordFailureMarks(of other: borrowing Notes) {
-    record(other.word.load() & Mark.handled.rawValue)
+    _ = record(other.word.load() & Mark.handled.rawValue)
   }
 
   borrowing func has(_ mark: Mark) -> Bool { word.load() & mark.rawValue == mark.rawValue }
@@ -47,8 +49,8 @@ struct Notes: ~Copyable {
     word.loadRelaxed() & mark.rawValue == mark.rawValue
   }
 
-  private borrowing func record(_ marks: UInt) {
-    if word.load() & marks != marks { word.insert(marks) }
+  private borrowing func record(_ marks: UInt) -> Bool {
+    word.load() & marks != marks && word.insert(marks) & marks != marks
   }
 
   // MARK: Withdrawals

@@ -49,10 +49,12 @@ struct StateWord: ~Copyable {
   }
 
   /// Sets those bits, whatever the others are.
-  @inline(__always)
-  borrowing func insert(_ added: UInt) {
+  ///
+  /// - Returns: what the word was before.
+  @inline(__always) @discardableResult
+  borrowing func insert(_ added: UInt) -> UInt {
     schedulePoint(.write)
-    bits.bitwiseOr(added, ordering: .sequentiallyConsistent)
+    return bits.bitwiseOr(added, ordering: .sequentiallyConsistent).oldValue
   }
 
   /// Reads a switch, which decides nothing between threads, or what another word has published: no

@@ -121,7 +121,9 @@ extension Trampoline {
   /// - Returns: whether no handler is left.
   fileprivate mutating func runLanes(atMost limit: Int) -> Bool {
     for _ in 0..<limit {
-      guard let node = jobs.readyLanes.popHandler() else { return true }
+      var served: Cell?
+      guard let node = jobs.readyLanes.popHandler(&served) else { return true }
+      served = nil
       run(node)
     }
     return false
@@ -137,7 +139,7 @@ struct ReadyLanes {
   private var current: Cell?
   private var handlers = NodeList<Node>()
   private var first: Cell?
-  private var rest: [Cell]?
+  private var rest: [Cell?]?
   private var start = 0
 
   /// Whether none is left that waits for its turn.
@@ -153,12 +155,17 @@ struct ReadyLanes {
   }
 
   /// The next handler. When there is none, the lanes are no longer served.
-  mutating func popHandler() -> Unmanaged<Node>? {
+  ///
+  /// - Parameter served: takes the cell whose lane has had its turn. The caller lets go of it, which
+  ///   may free what is the user's, when the lanes can be used again.
+  mutating func popHandler(_ served: inout Cell?) -> Unmanaged<Node>? {
     while true {
       if let node = handlers.popFirst() { return node }
       if let more = current?.lane.takeAll() {
         handlers = more
       } else {
+        // The next lane has a handler, or it would not be ready: this happens once in a call.
+        served = current
         current = popFirst()
         if current == nil { return nil }
       }
@@ -180,7 +187,7 @@ struct ReadyLanes {
     guard let cell = first.take() else { return nil }
     let count = rest?.count ?? 0
     guard start < count else { return cell }
-    first = rest?[start]
+    first = rest?[start].take()
     start += 1
     // What has had its turn is let go in bulk: each cell is moved once, on average.
     if start * 2 > count {

@@ -57,7 +57,13 @@ package final class InlineLoop: @unchecked Sendable {
   /// what was taken from them, belongs to the loop, and not to one of its calls.
   private func runHandlers() {
     var trampoline = Trampoline(in: .inline(self))
-    while let node = lanes.popHandler() {
+    while true {
+      var served: Cell?
+      let next = lanes.popHandler(&served)
+      let isAnyLeft = next != nil || served != nil
+      served = nil  // which may free a value of the user's, and that make other handlers due
+      guard isAnyLeft else { return }
+      guard let node = next else { continue }
       if node._withUnsafeGuaranteedRef({ $0.runsInline }) {
         trampoline.run(node)
       } else {

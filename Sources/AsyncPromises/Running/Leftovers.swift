@@ -1,17 +1,26 @@
-// What a call into the core lets go of when nothing is held: the one place that releases.
+// What a call into the core leaves until nothing is held: whom it resumes, and what it lets go of.
+// It is the one place that releases.
 //
 // A reference that a transition gives up may be the last one to a value, an error or a capture of
 // the user's, whose `deinit` may do anything and take its time. Delivery and withdrawal write down
-// what they give up; it is released when every list has been put back.
+// what they give up; it is released when every list has been put back. So are tasks resumed then,
+// whose executors are the user's.
 
-/// References that were given up while something was held.
+/// What is left to do when nothing is held, in this order.
 struct Leftovers: @unchecked Sendable {
+  /// Tasks that go on, with the retains that the lists had on their nodes.
+  private var resumptions = NodeList<WaitingNode>()
   /// Nodes that have left a list, with the retains that the list had on them.
   private var nodes = NodeList<Node>()
   private var objects = Stack<AnyObject>()
   private var actors: [any Actor]?
+  /// The records of promises whose consumers have all been delivered to.
+  private var settled: [Record]?
 
+  /// Whether there is nothing to let go of.
   var isEmpty: Bool { nodes.isEmpty && objects.isEmpty && actors == nil }
+
+  mutating func add(resuming node: Unmanaged<WaitingNode>) { resumptions.append(node) }
 
   mutating func add(_ node: Unmanaged<Node>) { nodes.append(node) }
 
@@ -22,15 +31,30 @@ struct Leftovers: @unchecked Sendable {
 
   mutating func add(_ actor: any Actor) { actors.append(actor) }
 
+  mutating func add(settled record: Record) { settled.append(record) }
+
   mutating func add(_ other: consuming Leftovers) {
+    resumptions.append(other.resumptions)
     nodes.append(other.nodes)
     while let object = other.objects.pop() { objects.push(object) }
     for actor in other.actors ?? [] { actors.append(actor) }
+    for record in other.settled ?? [] { settled.append(record) }
+  }
+
+  mutating func takeResumptions() -> Leftovers {
+    var taken = Leftovers()
+    taken.resumptions = resumptions.takeAll()
+    return taken
   }
 
   mutating func take() -> Leftovers {
     defer { self = Leftovers() }
     return self
+  }
+
+  /// Resumes the tasks.
+  mutating func resume() {
+    while let node = resumptions.popFirst() { node.takeRetainedValue().resume() }
   }
 
   /// Lets go of everything: code of the user's may run.
@@ -42,5 +66,11 @@ struct Leftovers: @unchecked Sendable {
     }
     while objects.pop() != nil {}
     actors = nil
+  }
+
+  /// Tells the records, when all that follows from their settling has begun.
+  mutating func settlingEnds() {
+    guard let settled = settled.take() else { return }
+    for record in settled { record.note(.settlingEnds) }
   }
 }

@@ -24,10 +24,8 @@ package struct Trampoline {
   private let context: Context
   private var deliveries = Stack<Cell>()
   private var withdrawals = Stack<(upstream: Upstream, reason: Upstream.Reason)>()
-  private var resumptions = NodeList<WaitingNode>()
   private var leftovers = Leftovers()
   private var afterTransitions: [@Sendable () -> Void]?
-  private var settled: [Record]?
   var jobs = HandlerJobs()
 
   init(in context: Context) {
@@ -53,14 +51,16 @@ package struct Trampoline {
     trampoline.finish()
   }
 
-  /// The same, with what has to be released when nothing is waited for.
+  /// The same, with what is left to do when nothing is waited for.
   static func runPlumbing(
     leaving leftovers: inout Leftovers, _ body: (inout Trampoline) -> Void
   ) {
     var trampoline = Trampoline(in: .plumbing)
     body(&trampoline)
     trampoline.finishTransitions()
-    leftovers.add(trampoline.leftovers.take())
+    leftovers.add(trampoline.leftovers.takeResumptions())
+    // What is to be called has a job, which does the rest after that.
+    if trampoline.afterTransitions == nil { leftovers.add(trampoline.leftovers.take()) }
     trampoline.callOut()
   }
 
@@ -79,7 +79,7 @@ package struct Trampoline {
 
   /// All consumers of a promise that is tracked have been delivered to.
   mutating func enlist(settled record: Record) {
-    settled.append(record)
+    leftovers.add(settled: record)
   }
 
   /// Calls `body`, which may run code of the user's, when all transitions are done.
@@ -90,7 +90,7 @@ package struct Trampoline {
   /// A waiting node goes on when all transitions are done.
   ///
   /// - Parameter node: goes over to the trampoline with the retain that the list held.
-  mutating func resume(_ node: Unmanaged<WaitingNode>) { resumptions.append(node) }
+  mutating func resume(_ node: Unmanaged<WaitingNode>) { leftovers.add(resuming: node) }
 
   /// A node has left its list, whose retain goes over to the trampoline.
   mutating func release(_ node: Unmanaged<Node>) { leftovers.add(node) }
@@ -177,13 +177,9 @@ package struct Trampoline {
 
   /// Runs code of the user's: nothing is held any more.
   private mutating func callOut() {
-    while let node = resumptions.popFirst() {
-      node.takeRetainedValue().resume()
-    }
+    leftovers.resume()
     letGoAndCall()
-    if let settled = settled.take() {
-      for record in settled { record.note(.settlingEnds) }
-    }
+    leftovers.settlingEnds()
     if !jobs.inlineLanes.isEmpty { runInlineHandlers() }
   }
 
@@ -201,8 +197,7 @@ package struct Trampoline {
       if let due = afterTransitions.take() { for body in due { body() } }
       return
     }
-    let deferred = DeferredCalls(
-      leftovers.take(), afterTransitions.take() ?? [], settled.take() ?? [])
+    let deferred = DeferredCalls(leftovers.take(), afterTransitions.take() ?? [])
     Tasks.start(on: nil) { deferred.run() }
   }
 }
@@ -213,13 +208,9 @@ package struct Trampoline {
 private final class DeferredCalls: @unchecked Sendable {
   private var leftovers: Leftovers
   private var calls: [@Sendable () -> Void]
-  private var settled: [Record]
 
-  init(
-    _ leftovers: consuming Leftovers, _ calls: consuming [@Sendable () -> Void],
-    _ settled: consuming [Record]
-  ) {
-    (self.leftovers, self.calls, self.settled) = (leftovers, calls, settled)
+  init(_ leftovers: consuming Leftovers, _ calls: consuming [@Sendable () -> Void]) {
+    (self.leftovers, self.calls) = (leftovers, calls)
   }
 
   func run() {
@@ -227,6 +218,6 @@ private final class DeferredCalls: @unchecked Sendable {
     let due = calls
     calls = []
     for body in due { body() }
-    for record in settled { record.note(.settlingEnds) }
+    leftovers.settlingEnds()
   }
 }

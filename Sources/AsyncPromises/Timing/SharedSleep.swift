@@ -124,14 +124,16 @@ final class SharedSleep: @unchecked Sendable {
     Tasks.startShared { [due] in Self.fire(due) }
   }
 
-  /// Fires timers, then lets go of what they have kept.
+  /// Fires timers, then resumes who waited for them and lets go of what they have kept.
   private static func fire(_ due: [SharedTimer]) {
     var leftovers = Leftovers()
     Holding.note(.begins)
     let fired = due.filter { $0.fire(&leftovers) }
     Holding.note(.ends)
+    leftovers.resume()
     for timer in fired { timer.letGo() }
     leftovers.release()
+    leftovers.settlingEnds()
     for timer in fired { timer.ends() }
   }
 

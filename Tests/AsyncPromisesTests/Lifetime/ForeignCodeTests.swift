@@ -44,6 +44,20 @@
       #expect(try await code.intrusions() == [])
       #expect(code.runs > 1)
     }
+
+    @Test("B5 C3 G2: a task is resumed by a timer when nothing is held")
+    func resumptionByTimer() async throws {
+      let code = ForeignCode()
+      let executor = WatchfulExecutor(code)
+      await Task(executorPreference: executor) {
+        _ = await Promise.delay(for: .milliseconds(1)).result
+        let (pending, resolver) = Promise<Int>.pending()
+        _ = await pending.timeout(after: .milliseconds(1)).result
+        withExtendedLifetime(resolver) {}
+      }.value
+      #expect(try await code.intrusions() == [])
+      #expect(code.runs > 2)
+    }
   }
 
   /// Whose jobs are enqueued by the user's code.

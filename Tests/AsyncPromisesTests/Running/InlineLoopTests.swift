@@ -109,6 +109,33 @@ struct InlineLoopTests {
     #expect(steps.entries == ["first begins", "late begins", "late ends", "first ends"])
   }
 
+  @Test("B5: a value that is freed between two handlers makes others due")
+  func freed() async throws {
+    registerWithFreedValue()
+    inline(promise, "last") {}
+    try await settle()
+    #expect(
+      Set(steps.entries) == [
+        "of the value begins", "of the value ends", "other begins", "other ends", "last begins",
+        "last ends",
+      ])
+  }
+
+  /// Nothing keeps the promise of the value but its source.
+  private func registerWithFreedValue() {
+    let values: Promise<FreedValue> = promise.derive(in: .inline, .none) {
+      [self] _, _, derived, trampoline in
+      Promise<FreedValue>.settle(derived, &trampoline) {
+        FreedValue { [self] in
+          let (other, settler) = Promise<Int>.pending()
+          inline(other, "other") {}
+          settler.fulfill(1)
+        }
+      }
+    }
+    inline(values, "of the value") {}
+  }
+
   private let limit: Duration = .seconds(20)
 
   @discardableResult
@@ -127,4 +154,13 @@ struct InlineLoopTests {
   private func settle() async throws {
     try await onFreshThread { [resolver] in _ = resolver.fulfill(1) }
   }
+}
+
+/// A value that does something when it is freed.
+private final class FreedValue: Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  deinit { body() }
 }

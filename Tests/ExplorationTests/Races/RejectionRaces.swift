@@ -95,6 +95,18 @@
       },
 
       Race(
+        "H2: of two that note the same thing one is the first",
+        ["first"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        for _ in 0..<2 {
+          scenario.thread {
+            if cell.notes.record(.lateConsumerKnown) { scenario.note("first") }
+          }
+        }
+      },
+
+      Race(
         "H1: a mark is not lost when a consumer leaves",
         ["a left ignored"]
       ) { scenario in

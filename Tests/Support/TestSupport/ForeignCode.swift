@@ -103,6 +103,15 @@
       let (other, otherResolver) = Promise<Int>.pending()
       Promise.all(other, other.map { $0 }).cancel()
       withExtendedLifetime(otherResolver) {}
+      // As the vocabularies of other libraries do.
+      let (first, firstResolver) = Promise<Int>.pending()
+      let inline: Promise<Int> = first.derive(in: .inline, .none) { _, _, derived, trampoline in
+        Promise<Int>.settle(derived, &trampoline) { 1 }
+      }
+      _ = inline.derive(in: .inline, .none) { _, _, derived, trampoline in
+        Promise<Int>.settle(derived, &trampoline) { 2 }
+      } as Promise<Int>
+      firstResolver.fulfill(1)
     }
   }
 

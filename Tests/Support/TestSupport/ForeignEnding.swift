@@ -61,9 +61,8 @@
         }
       case .waiterCancelled:
         await pend(use, tail, code) { promise, source, resolver in
-          let task = Task { try await promise.get() }
-          task.cancel()
-          _ = await task.result
+          await Self.cancelWait { _ = try await promise.value }
+          await Self.cancelWait { _ = try await promise.get() }
           source.cancel()
         }
       case .handlesDropped:
@@ -81,8 +80,20 @@
       }
     }
 
+    /// Cancels a task that waits, or one that is about to, where tasks can't start in place.
+    private static func cancelWait(_ wait: @escaping @Sendable () async throws -> Void) async {
+      guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+        let task = Task { try await wait() }
+        task.cancel()
+        return _ = await task.result
+      }
+      let task = Task.immediate { try await wait() }
+      task.cancel()
+      _ = await task.result
+    }
+
     private func settle(
-      _ promise: Promise<Foreign>, _ source: Promise<Foreign>, _ resolver: Resolver<Foreign>,
+      _ promise: Promise<Foreign>, _ source: Promise<Foreign>, _ resolver: ForeignResolver,
       _ code: ForeignCode
     ) {
       switch self {
@@ -94,6 +105,7 @@
         resolver.reject(code.error())
       case .cancelled: promise.cancel()
       case .sourceCancelled: source.cancel()
+      case .resolverDropped: resolver.drop()
       default: break
       }
     }
@@ -101,12 +113,11 @@
     /// Makes the promise of a pending one, and ends that.
     private func pend(
       _ use: ForeignUse, _ tail: ForeignTail, _ code: ForeignCode,
-      _ body: (Promise<Foreign>, Promise<Foreign>, Resolver<Foreign>) async -> Void
+      _ body: (Promise<Foreign>, Promise<Foreign>, ForeignResolver) async -> Void
     ) async {
-      let (source, resolver) = Promise<Foreign>.pending()
+      let (source, resolver) = ForeignResolver.pending()
       let capture = code.object("capture")
       resolver.onCancel { capture.call() }
-      resolver.onCancel { @MainActor in capture.call() }
       let promise = use.make(source, code)
       let kept = tail.attach(to: promise, code)
       await body(promise, source, resolver)
@@ -133,6 +144,34 @@
         return resolver
       }()
       resolver.fulfill(code.object())
+    }
+  }
+
+  /// The only copy of a resolver, to be dropped when the test says so: in a debug build a variable
+  /// keeps what it holds until its scope ends.
+  private final class ForeignResolver: Sendable {
+    private let resolver: Locked<Resolver<Foreign>?>
+
+    private init(_ resolver: Resolver<Foreign>) { self.resolver = Locked(resolver) }
+
+    static func pending() -> (Promise<Foreign>, ForeignResolver) {
+      let (promise, resolver) = Promise<Foreign>.pending()
+      return (promise, ForeignResolver(resolver))
+    }
+
+    private var current: Resolver<Foreign>? { resolver.withLock { $0 } }
+
+    func fulfill(_ value: Foreign) { current?.fulfill(value) }
+    func reject(_ error: any Error) { current?.reject(error) }
+
+    func onCancel(_ body: @escaping @Sendable () -> Void) {
+      current?.onCancel(body)
+      current?.onCancel { @MainActor in body() }
+    }
+
+    func drop() {
+      let last = resolver.withLock { $0.take() }
+      withExtendedLifetime(last) {}
     }
   }
 #endif

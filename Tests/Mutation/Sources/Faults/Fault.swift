@@ -16,6 +16,7 @@ package struct Fault: Sendable {
 
   package static let all: [Fault] =
     settling + links + lists + following + groups + handlers + diagnostics + releases
+    + oneThread
 }
 
 /// One place in the sources of the library, and what the fault makes of it.

@@ -42,8 +42,8 @@ extension Fault {
       caughtBy: "B3: inline handlers wait behind one that a job runs",
       .statements(
         in: "Running/InlineLoop.swift",
-        "Tasks.start(HandlerJobs.Job(lanes: lanes.giveUpFirst(from: node)))",
-        become: "_ = lanes.giveUpFirst(from: node)")),
+        "Tasks.start(HandlerJobs.Job(lanes: lanes.giveUpCurrent(from: node)))",
+        become: "_ = lanes.giveUpCurrent(from: node)")),
 
     Fault(
       "a job inherits the task-locals of whoever settles",

@@ -31,9 +31,9 @@ extension Fault {
     Fault(
       "a mark is set by a store",
       caughtBy: "H1: two marks are set at the same time",
-      .statements(
-        in: "Core/Notes.swift", "if word.load() & marks != marks { word.insert(marks) }",
-        become: "_ = word.exchange(word.load() | marks)")),
+      .expression(
+        in: "Core/Notes.swift", "word.insert(marks) & marks != marks",
+        becomes: "word.exchange(word.load() | marks) & marks != marks")),
 
     Fault(
       "who withdraws from a held list does not tell its holder",

@@ -30,10 +30,11 @@ extension Fault {
       "a handler lets go of its source before what it has settled is final",
       caughtBy: "B5: a handler and what it was handed are freed when nothing is held",
       .statements(
-        in: "Core/DerivedCell.swift", after: "handler.skip() }", "return ended",
+        in: "Core/DerivedCell.swift", after: "handler.skip() }",
+        "return EndedHandler(handler: handler, source: reference)",
         become: """
-          if let source = ended.source { Link.release(source) }
-          return EndedHandler(handler: ended.handler, source: nil)
+          if let reference { Link.release(reference) }
+          return EndedHandler(handler: handler, source: nil)
           """)),
 
     Fault(

@@ -1,0 +1,101 @@
+// What goes wrong in one thread, as work goes on and on, and needs no second one.
+
+#if DEBUG
+  @testable import AsyncPromises
+
+  extension Race {
+    static let oneThread: [Race] = [
+      Race("G1: short timers beside a long one leave no sleep behind", ["one sleep, three fired"]) {
+        scenario in
+        let time = Sleeps()
+        let fired = StateWord(0)
+        scenario.thread {
+          let long = time.start(after: 3_600) {}
+          for _ in 0..<3 {
+            _ = time.start(after: 1) { _ = fired.add(1) }
+            time.wakeFirst()
+          }
+          scenario.note(
+            "\(time.count == 1 ? "one sleep" : "\(time.count) sleeps"), "
+              + (fired.load() == 3 ? "three fired" : "\(fired.load()) fired"))
+          long.stop()
+          time.wakeFirst()
+        }
+      },
+
+      Race(
+        "B3: an inline handler that blocks has those run before that wait behind it",
+        ["1.a blocks 2.b 3.a goes on"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let order = Order(scenario)
+        Promise(cell: cell).handle {
+          order.note("a blocks")
+          InlineLoop.blocking { order.note("a goes on") }
+        }
+        Promise(cell: cell).handle { order.note("b") }
+        scenario.thread { cell.fulfil() }
+      },
+
+      Race(
+        "T1 T4: of more jobs than there are bits for the last is still at work",
+        ["at work to the end"]
+      ) { scenario in
+        let (work, activity) = (Work(), ActivityCounter(within: nil))
+        let count = 5_000
+        for _ in 0..<count { work.share.enter(activity) }
+        for _ in 1..<count { work.share.leave(activity) }
+        let isActive = work.share.isActive && !activity.isZero
+        work.share.leave(activity)
+        let isOver = !work.share.isActive && activity.isZero
+        scenario.thread { scenario.note(isActive && isOver ? "at work to the end" : "miscounted") }
+      },
+    ]
+  }
+
+  /// Tasks that sleep for timers, by a time that moves when one of them wakes up.
+  private final class Sleeps: @unchecked Sendable {
+    private final class State: @unchecked Sendable {
+      var now = SharedSleep.Instant.now
+      var sleeping: [(until: SharedSleep.Instant, wakeUp: @Sendable () -> Void)] = []
+    }
+
+    private let state: State
+    private let sleep: SharedSleep
+
+    init() {
+      let state = State()
+      self.state = state
+      sleep = SharedSleep(
+        now: { state.now }, sleep: { time, wakeUp in state.sleeping.append((time, wakeUp)) })
+    }
+
+    var count: Int { state.sleeping.count }
+
+    func start(after seconds: Int, _ fire: @escaping @Sendable () -> Void) -> Timer {
+      sleep.start(until: state.now.advanced(by: .seconds(seconds)), in: nil) { _ in fire() }
+    }
+
+    func wakeFirst() {
+      let sleeping = state.sleeping
+      guard let first = sleeping.indices.min(by: { sleeping[$0].until < sleeping[$1].until })
+      else { return }
+      let next = state.sleeping.remove(at: first)
+      state.now = max(state.now, next.until)
+      next.wakeUp()
+    }
+  }
+
+  private final class Work: Sendable {
+    let share = WorkShare()
+  }
+
+  extension Promise<Int> {
+    fileprivate func handle(_ body: @escaping @Sendable () -> Void) {
+      _ = derive(in: .inline, .none) { _, source, derived, trampoline in
+        body()
+        derived.settle(as: source, &trampoline)
+      } as Promise<Int>
+    }
+  }
+#endif

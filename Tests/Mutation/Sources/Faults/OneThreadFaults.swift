@@ -1,0 +1,26 @@
+// Faults that show as work goes on, in one thread.
+
+extension Fault {
+  static let oneThread: [Fault] = [
+    Fault(
+      "a sleep that ends forgets those beside it",
+      caughtBy: "G1: short timers beside a long one leave no sleep behind",
+      .statements(
+        in: "Timing/SharedSleep.swift",
+        "wakeUps.lastIndex(of: instant).map { _ = wakeUps.remove(at: $0) }",
+        become: "wakeUps = []")),
+
+    Fault(
+      "an inline handler that blocks leaves those behind it waiting",
+      caughtBy: "B3: an inline handler that blocks has those run before that wait behind it",
+      .statements(in: "Running/InlineLoop.swift", "current?.runHandlers()", become: "")),
+
+    Fault(
+      "jobs are counted beyond the bits for them",
+      caughtBy: "T1 T4: of more jobs than there are bits for the last is still at work",
+      .expression(
+        in: "Tracking/WorkShare.swift",
+        "word & busy != 0 || countedNumber(word) == uncounted / counted - 1",
+        becomes: "word & busy != 0")),
+  ]
+}
