@@ -13,6 +13,7 @@ struct FeedServer: Sendable {
 @MainActor
 final class FeedScreen {
   private let server: FeedServer
+  private let bag = PromiseBag()
 
   /// What there was to see, in order.
   private(set) var output: [String] = []
@@ -25,11 +26,13 @@ final class FeedScreen {
   @discardableResult
   func reload() -> Promise<Void> {
     showSpinner()
-    return server.user()
-      .then { user in Promise.all(self.server.posts(user), self.server.avatar(user)) }
-      .done { posts, avatar in self.show(posts, avatar) }
-      .finally { self.hideSpinner() }
-      .catch(except: CancellationError.self) { error in self.show(error) }
+    let shown = server.user()
+      .then { [server] user in Promise.all(server.posts(user), server.avatar(user)) }
+      .done(with: self) { screen, feed in screen.show(feed.0, feed.1) }
+      .finally(with: self) { screen in screen.hideSpinner() }
+      .catch(except: CancellationError.self, with: self) { screen, error in screen.show(error) }
+    shown.store(in: bag)
+    return shown
   }
   // end
 

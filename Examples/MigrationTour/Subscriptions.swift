@@ -2,6 +2,7 @@
 // start when somebody subscribes.
 
 import AsyncPromises
+import Foundation
 
 // snippet: screen
 @MainActor
@@ -18,8 +19,8 @@ final class ItemScreen {
     loading?.cancel()
     loading = Promise.retry(maxAttempts: 2) { [item] _ in try await item(id) }
       .timeout(after: .seconds(10), clock: clock)
-      .done { [weak self] in self?.text = $0 }
-      .catch { [weak self] in self?.text = "\($0)" }
+      .done(with: self) { screen, text in screen.text = text }
+      .catch(with: self) { screen, error in screen.text = error.localizedDescription }
   }
 
   deinit {

@@ -33,7 +33,7 @@
 /// let user = Promise { try await server.login(name) }
 /// user.map { "Welcome, \($0.name)" }
 ///   .done { label.text = $0 }
-///   .catch { label.text = "\($0)" }
+///   .catch { label.text = $0.localizedDescription }
 /// ```
 public struct Promise<Value: Sendable>: Sendable {
   @usableFromInline package let cell: ValueCell<Value>

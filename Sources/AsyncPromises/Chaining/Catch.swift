@@ -13,7 +13,7 @@ extension Promise {
   ///
   /// ## Example
   /// ```swift
-  /// load().done { show($0) }.catch { alert("\($0)") }
+  /// load().done { show($0) }.catch { alert($0.localizedDescription) }
   /// ```
   ///
   /// - Parameters:
@@ -82,7 +82,9 @@ extension Promise {
   ///
   /// ## Example
   /// ```swift
-  /// load().done { show($0) }.catch(except: CancellationError.self) { alert("\($0)") }
+  /// load()
+  ///   .done { show($0) }
+  ///   .catch(except: CancellationError.self) { alert($0.localizedDescription) }
   /// ```
   ///
   /// - Parameters:

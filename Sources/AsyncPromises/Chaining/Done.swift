@@ -5,7 +5,8 @@ extension Promise {
   /// `body` throws or the error of this promise.
   ///
   /// The closure runs in the isolation it was written in, after those registered before it. It may
-  /// be the last link of a chain.
+  /// be the last link of a chain. Nothing waits for a promise that it makes: to have the chain wait
+  /// for it, use `then`. The compiler warns of one that is made and not used.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise skips a body that has not started, and withdraws from this

@@ -7,7 +7,7 @@
 ///
 /// A bag keeps no promise and no handler alive: a promise leaves it when it settles. So neither a
 /// bag nor what is stored in it can close a reference cycle, as long as the handlers don't keep the
-/// owner: `done(with:)`, `map(with:)`, `then(with:)` and `catch(with:)` don't.
+/// owner: those with an owner, such as `done(with:)` and `catch(with:)`, don't.
 ///
 /// To cancel the pending promises while their owner stays, replace the bag: `bag = PromiseBag()`.
 ///

@@ -27,8 +27,8 @@ extension PromiseProtocol {
   ///
   /// - Parameters:
   ///   - items: the elements to work on; the sequence is iterated once.
-  ///   - concurrency: the largest number of items to work on at a time. Traps if it is less than
-  ///     one.
+  ///   - concurrency: the largest number of items to work on at a time, without a limit by default.
+  ///     Traps if it is less than one.
   ///   - progress: called with the number of finished items each time one more has finished, in
   ///     order, in the isolation it was written in; for the last item before the promise is
   ///     fulfilled.
@@ -69,8 +69,8 @@ extension PromiseProtocol {
   ///
   /// - Parameters:
   ///   - items: the elements to work on; the sequence is iterated once.
-  ///   - concurrency: the largest number of items to work on at a time. Traps if it is less than
-  ///     one.
+  ///   - concurrency: the largest number of items to work on at a time, without a limit by default.
+  ///     Traps if it is less than one.
   ///   - progress: called with the number of finished items each time one more has finished, in
   ///     order, in the isolation it was written in; for the last item before the promise is
   ///     fulfilled.
@@ -114,8 +114,8 @@ extension PromiseProtocol where Value: Sequence {
   ///
   /// - Parameters:
   ///   - items: the elements to work on; the sequence is iterated once.
-  ///   - concurrency: the largest number of items to work on at a time. Traps if it is less than
-  ///     one.
+  ///   - concurrency: the largest number of items to work on at a time, without a limit by default.
+  ///     Traps if it is less than one.
   ///   - progress: called with the number of finished items each time one more has finished, in
   ///     order, in the isolation it was written in; for the last item before the promise is
   ///     fulfilled.
@@ -159,8 +159,8 @@ extension PromiseProtocol where Value: Sequence {
   ///
   /// - Parameters:
   ///   - items: the elements to work on; the sequence is iterated once.
-  ///   - concurrency: the largest number of items to work on at a time. Traps if it is less than
-  ///     one.
+  ///   - concurrency: the largest number of items to work on at a time, without a limit by default.
+  ///     Traps if it is less than one.
   ///   - progress: called with the number of finished items each time one more has finished, in
   ///     order, in the isolation it was written in; for the last item before the promise is
   ///     fulfilled.

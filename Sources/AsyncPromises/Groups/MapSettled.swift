@@ -22,8 +22,8 @@ extension PromiseProtocol {
   ///
   /// - Parameters:
   ///   - items: the items to work on.
-  ///   - concurrency: the largest number of items to work on at a time. Traps if it is less than
-  ///     one.
+  ///   - concurrency: the largest number of items to work on at a time, without a limit by default.
+  ///     Traps if it is less than one.
   ///   - progress: called with the number of finished items each time one more has finished, in
   ///     order, in the isolation it was written in; for the last item before the promise is
   ///     fulfilled.
@@ -62,8 +62,8 @@ extension PromiseProtocol where Value: Sequence {
   ///
   /// - Parameters:
   ///   - items: the items to work on.
-  ///   - concurrency: the largest number of items to work on at a time. Traps if it is less than
-  ///     one.
+  ///   - concurrency: the largest number of items to work on at a time, without a limit by default.
+  ///     Traps if it is less than one.
   ///   - progress: called with the number of finished items each time one more has finished, in
   ///     order, in the isolation it was written in; for the last item before the promise is
   ///     fulfilled.

@@ -92,10 +92,11 @@
 
   extension Promise<Int> {
     fileprivate func handle(_ body: @escaping @Sendable () -> Void) {
-      _ = derive(in: .inline, .none) { _, source, derived, trampoline in
-        body()
-        derived.settle(as: source, &trampoline)
-      } as Promise<Int>
+      _ =
+        derive(in: .inline, .none) { _, source, derived, trampoline in
+          body()
+          derived.settle(as: source, &trampoline)
+        } as Promise<Int>
     }
   }
 #endif

@@ -108,9 +108,10 @@
       let inline: Promise<Int> = first.derive(in: .inline, .none) { _, _, derived, trampoline in
         Promise<Int>.settle(derived, &trampoline) { 1 }
       }
-      _ = inline.derive(in: .inline, .none) { _, _, derived, trampoline in
-        Promise<Int>.settle(derived, &trampoline) { 2 }
-      } as Promise<Int>
+      _ =
+        inline.derive(in: .inline, .none) { _, _, derived, trampoline in
+          Promise<Int>.settle(derived, &trampoline) { 2 }
+        } as Promise<Int>
       firstResolver.fulfill(1)
     }
   }
