@@ -9,7 +9,7 @@ extension LoginScreen {
       .map(.async) { token in
         let contacts = self.server.contacts(token)
         let avatar = self.server.avatar(token)
-        return Profile(contacts: try await contacts.value, avatar: try await avatar.value)
+        return Profile(contacts: try await contacts.get(), avatar: try await avatar.get())
       }
       .done { self.show($0) }
       .catch { self.show($0) }

@@ -19,10 +19,10 @@ struct Quickstart {
     let files = files(in: folder)
     let progress = ProgressReport(total: files.count)
     // Collects results, so that a file that can't be read doesn't end the others.
-    let results = try await Promise.map(
+    let results = try await Promise.mapSettled(
       files, concurrency: 4,
       progress: { progress.advance(to: $0) },  // on the main actor, where it is written
-      { await count($0).result }
+      { count($0) }
     ).get()
     progress.end()
     print(Table(rows: zip(files, results).map { (name(of: $0, in: folder), $1) }))

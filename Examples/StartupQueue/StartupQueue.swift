@@ -84,7 +84,7 @@ struct StartupQueue {
       for name in round { try await work.wait(for: name, .begins) }
       for name in round.reversed() { try await work.end(name, with: name.uppercased()) }
     }
-    let list = try await results.value.joined(separator: " ")
+    let list = try await results.get().joined(separator: " ")
     return "\(way): \(list), \(work.mostAtATime) at the most at a time"
   }
 

@@ -102,10 +102,13 @@
     /// The returned promise settles like this promise.
     public func print() -> Promise<T> {
       tap { result in
-        guard case .fulfilled(let pipes) = result else { return Swift.print(result) }
-        for (name, pipe) in [("out", pipes.out), ("err", pipes.err)] {
-          let data = pipe.fileHandleForReading.readDataToEndOfFile()
-          Swift.print("\(name): \(String(decoding: data, as: UTF8.self))")
+        switch result {
+        case .fulfilled(let pipes):
+          for (name, pipe) in [("stdout", pipes.out), ("stderr", pipes.err)] {
+            let data = pipe.fileHandleForReading.readDataToEndOfFile()
+            Swift.print("\(name): \(String(decoding: data, as: UTF8.self))")
+          }
+        case .rejected(let error): Swift.print(error)
         }
       }
     }

@@ -27,9 +27,11 @@ public enum PMKHTTPError: LocalizedError, CustomStringConvertible {
   /// The status code of a response, its body, and the response itself.
   case badStatusCode(Int, Data, HTTPURLResponse)
 
-  /// The status code and the URL in a sentence.
+  /// The status code, what it means, and the URL in a sentence.
   public var errorDescription: String? {
-    "\(answer.response.url?.absoluteString ?? "A server") answered with status \(answer.code)."
+    let meaning = HTTPURLResponse.localizedString(forStatusCode: answer.code)
+    let url = answer.response.url?.absoluteString ?? "A server"
+    return "\(url) answered with status \(answer.code), \(meaning)."
   }
 
   /// The body of the response, if it is text in UTF-8.

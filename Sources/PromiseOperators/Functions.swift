@@ -76,14 +76,7 @@ public func awaiting<In, Out: Sendable>(
 public func awaiting<In, Out>(
   _ function: @escaping PromiseFunction<In, Out>
 ) -> AwaitedFunction<In, Out> {
-  { input in
-    let promise = started(function, input)
-    return try await withTaskCancellationHandler {
-      try await promise.value
-    } onCancel: {
-      promise.cancel()
-    }
-  }
+  { input in try await started(function, input).get() }
 }
 
 /// The promise of a function that an operator calls: cancelling it withdraws from the function's

@@ -121,7 +121,7 @@ struct ManualClockTests {
     await clock.advance(by: .seconds(100))
     for task in tasks { try await task.value }
     let expected = deadlines.indices.sorted { (deadlines[$0], $0) < (deadlines[$1], $1) }
-    #expect(notes.entries == expected)
+    #expect(notes.entries == expected, "\(again()) ManualClock")
     #expect(clock.deadlines.isEmpty)
   }
 

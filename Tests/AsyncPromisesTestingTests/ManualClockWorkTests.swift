@@ -65,7 +65,7 @@ struct ManualClockWorkTests {
         Promise.delay(for: .milliseconds(number), clock: clock).done { ended.write(number) }
       }
       await clock.advance(by: .milliseconds(count - 1))
-      #expect(ended.entries == Array(1..<count))
+      #expect(ended.entries == Array(1..<count), "\(again()) ManualClock")
       await clock.advance(by: .milliseconds(1))
       #expect(ended.entries.last == count)
       try await scope.settle(within: .zero)

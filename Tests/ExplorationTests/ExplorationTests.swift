@@ -42,7 +42,7 @@ import TestSupport
       let search = Explorer.Search.random(Self.runs, seed: runSeed)
       let exploration = await race.explored(search)
       for problem in exploration.problems {
-        Issue.record("\(race.name), SEED=\(runSeed): \(problem)")
+        Issue.record("\(again()) RandomExploration: \(race.name): \(problem)")
       }
       ExplorationTable.shared.add(race, search, exploration)
     }

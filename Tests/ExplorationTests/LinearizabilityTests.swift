@@ -30,7 +30,7 @@ import TestSupport
         }
         return nil
       }
-      if let problem { Issue.record("SEED=\(seed)\n\(problem)") }
+      if let problem { Issue.record("\(again(with: seed)) Linearizability\n\(problem)") }
     }
 
     @Test("a model in which the last call wins does not allow what is seen")

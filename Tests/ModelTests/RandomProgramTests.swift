@@ -20,7 +20,7 @@ import TestSupport
         }
         return nil
       }
-      if let failure { Issue.record("SEED=\(seed)\n\(failure)") }
+      if let failure { Issue.record("\(again(with: seed)) RandomProgram\n\(failure)") }
     }
   }
 #endif

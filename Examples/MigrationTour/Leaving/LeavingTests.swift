@@ -92,7 +92,8 @@ struct LeavingTests {
     }
   }
 
-  @Test("An attempt of the common patterns calls as often as a retry does")
+  @Test(
+    "An attempt of the common patterns calls as often as a retry, which pauses if it is told to")
   func attempt() async {
     func attempt<T>(_ count: Int, _ body: @escaping () -> Old<T>) -> Old<T> {
       body().recover { error in
@@ -107,10 +108,15 @@ struct LeavingTests {
         return Old(error: CocoaError(.fileNoSuchFile))
       }.done { _ in }.catch { _ in ended.resume() }
     }
-    _ = await New.retry(maxAttempts: 3) { _ -> New<Int> in
+    let clock = ManualClock()
+    let start = clock.now
+    let retry = New.retry(maxAttempts: 3, backoff: .constant(.seconds(2)), clock: clock) {
+      _ -> New<Int> in
       new.write(new.count)
       return .rejected(CocoaError(.fileNoSuchFile))
-    }.result
+    }
+    await #expect(throws: CocoaError.self) { try await clock.run(until: retry) }
+    #expect(start.duration(to: clock.now) == .seconds(4))
     #expect(old.count == 3)
     #expect(new.count == 3)
   }

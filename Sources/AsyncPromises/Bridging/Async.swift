@@ -96,7 +96,7 @@ extension Promise {
   public nonisolated(nonsending) func waitForOperation() async throws {
     guard let task = cell.root.task else {
       guard !cell.isSettled else { return }
-      guard await cell.waitUntilSettled(by: .value, isolation: #isolation) else {
+      guard await cell.waitUntilSettled(by: .end, isolation: #isolation) else {
         throw CancellationError()
       }
       return

@@ -84,6 +84,8 @@ extension Promise {
 enum Wait {
   /// It only ends.
   case value
+  /// The same, by somebody who means that: work that goes on is no mistake.
+  case end
   /// It leaves the promise.
   case get
 }
@@ -164,6 +166,7 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
     // Otherwise another thread resumes, or the task does when it finds that it can't arm the link.
     guard case .from(let cell) = link.withdraw() else { return }
     resume()
+    // Nothing of the user's goes with `cell`: the task keeps it, and goes on when this returns.
     Trampoline.runPlumbing { trampoline in
       cell.consumerWithdrew(wait == .get ? .cancelled : .stopped, &trampoline)
       didLeave(cell, &trampoline)

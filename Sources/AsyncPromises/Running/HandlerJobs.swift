@@ -156,8 +156,8 @@ struct ReadyLanes {
 
   /// The next handler. When there is none, the lanes are no longer served.
   ///
-  /// - Parameter served: takes the cell whose lane has had its turn. The caller lets go of it, which
-  ///   may free what is the user's, when the lanes can be used again.
+  /// - Parameter served: takes the cell whose lane has had its turn. The caller lets go of it when
+  ///   the lanes can be used again: that may free what is the user's.
   mutating func popHandler(_ served: inout Cell?) -> Unmanaged<Node>? {
     while true {
       if let node = handlers.popFirst() { return node }

@@ -93,7 +93,7 @@ struct RetryTests {
 
   @Test("G3: a pause with jitter is within the range")
   func jitter() async {
-    let backoff = Backoff.constant(.seconds(100)).jitter(0.25...0.75)
+    let backoff = Backoff.constant(.seconds(100)).jitter(0.25...0.75, using: SplitMix64(runSeed))
     let promise = Promise.retry(maxAttempts: 50, backoff: backoff, clock: clock) { _ -> Int in
       throw TestError.first
     }
@@ -101,8 +101,8 @@ struct RetryTests {
       await clock.sleepers(1)
       guard let deadline = clock.offsets.first else { break }
       let pause = deadline - clock.now.offset
-      #expect(pause >= .seconds(25))
-      #expect(pause <= .seconds(75))
+      #expect(pause >= .seconds(25), "\(again()) RetryTests")
+      #expect(pause <= .seconds(75), "\(again()) RetryTests")
       await clock.advance(by: pause)
     }
     #expect(await promise.settledOutcome == .rejected(.first))

@@ -76,13 +76,15 @@ struct SharedSleepTests {
         for number in now { waiting[number] = nil }
         expected += now
       }
-      #expect(fired.entries.map { due[$0] } == expected.map { due[$0] }, "SEED=\(seed)")
-      #expect(Set(fired.entries) == Set(expected), "SEED=\(seed)")
-      #expect(time.sleepCount <= 24, "SEED=\(seed)")
+      #expect(
+        fired.entries.map { due[$0] } == expected.map { due[$0] },
+        "\(again(with: seed)) SharedSleep")
+      #expect(Set(fired.entries) == Set(expected), "\(again(with: seed)) SharedSleep")
+      #expect(time.sleepCount <= 24, "\(again(with: seed)) SharedSleep")
     }
     for timer in waiting.values { timer.stop() }
     time.end()
-    #expect(fired.count == expected.count, "SEED=\(seed)")
+    #expect(fired.count == expected.count, "\(again(with: seed)) SharedSleep")
   }
 }
 

@@ -54,7 +54,7 @@ actor ProfileCache {
   }
 
   func await(_ id: Int) async throws -> String {
-    let awaited = try await profile(id).value
+    let awaited = try await profile(id).get()
     preconditionIsolated()
     names.append(awaited.name)
     switch await profile(2).result {

@@ -96,9 +96,9 @@ final class ProfileScreen {
   func showWithTask(_ id: Int) -> Task<Void, Never> {
     Task {
       do {
-        title = try await service.profile(id).value.name
+        title = try await service.profile(id).get().name
         check()
-        subtitle = try await Promise { try await service.find(id).name + title }.value
+        subtitle = try await Promise { try await service.find(id).name + title }.get()
       } catch {
         errors.append(error)
       }
@@ -119,7 +119,7 @@ final class ProfileScreen {
       transcript.write("\(count)")
       return transcript.lines
     }
-    return try await handled.value
+    return try await handled.get()
   }
 
   func whenSettled(_ id: Int) -> Promise<String> {

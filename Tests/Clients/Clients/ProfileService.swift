@@ -58,7 +58,7 @@ nonisolated struct ProfileService: Sendable {
     Promise {
       var sum = 0
       for id in ids {
-        sum += try await profile(id).value.age
+        sum += try await profile(id).get().age
       }
       return sum
     }
@@ -99,9 +99,9 @@ nonisolated extension ProfileService {
     let failure = Promise.wrap { CallbackInterface.failure(nil, completion: $0) }
     let flag = Promise.wrap { CallbackInterface.flag(true, completion: $0) }
     return Promise {
-      let sum = try await value.value + valueOrError.value + result.value
-      try await failure.value
-      return try await "\(sum) \(flag.value)"
+      let sum = try await value.get() + valueOrError.get() + result.get()
+      try await failure.get()
+      return try await "\(sum) \(flag.get())"
     }
   }
 }

@@ -44,7 +44,7 @@ func stress(
       for number in 0..<count {
         let round = Round(number, threads, HeadStarts(seed: runSeed, round: number))
         guard let failures = round.run(make, by: contenders) else { continue }
-        let place = "iteration \(number), SEED=\(runSeed), \(threads) threads: "
+        let place = "\(again()) Stress: iteration \(number), \(threads) threads: "
         finding.report(place + failures)
         break
       }

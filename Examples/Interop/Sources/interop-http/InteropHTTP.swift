@@ -20,30 +20,30 @@ struct InteropHTTP {
     let greeting = client.send(Request("/start")).content
       .then { client.send(Request($0)) }
       .content
-    print("chain:        \(try await greeting.value)")
+    print("chain:        \(try await greeting.get())")
 
     let upAgain = Promise.retry(maxAttempts: 5, backoff: .constant(.milliseconds(10))) { _ in
       client.send(Request("/flaky")).content
     }
-    print("retry:        \(try await upAgain.value)")
+    print("retry:        \(try await upAgain.get())")
 
     let endless = client.send(Request("/endless")).content
     try await shop.begun.promise.value
     let late = endless.timeout(after: .milliseconds(50)).recover { "\($0)" }
-    print("timeout:      \(try await late.value)")
+    print("timeout:      \(try await late.get())")
     try await shop.takenBack.promise.value
     print("              The server has stopped working for it.")
 
     let prices = Promise.map(1...100, concurrency: 8) { item in
       client.send(Request("/price/\(item)")).content
     }
-    print("eight a time: \(try await prices.value.count) prices")
+    print("eight a time: \(try await prices.get().count) prices")
 
     let last = client.send(Request("/slow")).content
     try await shop.asked.promise.value
     let stopped = server.stop()
-    print("shutdown:     \(try await last.value)")
-    try await stopped.value
+    print("shutdown:     \(try await last.get())")
+    try await stopped.get()
     try await Promise.wrap { group.shutdownGracefully($0) }.get()
     print("              Nothing is left.")
   }

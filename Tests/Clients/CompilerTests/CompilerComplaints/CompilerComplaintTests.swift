@@ -37,6 +37,30 @@
       #expect(try await diagnostics(of: Complaint.all.flatMap(\.right)) == "")
     }
 
+    @Test("S3 B2: the race of who leaves a facade is said with complete checking, and without not")
+    func leavingInSwift5() async throws {
+      let compiler = try #require(Compiler.ofThisBuild)
+      let page = "ComingFromPromiseKit.md"
+      let text = try String(
+        contentsOf: Compiler.package.appending(
+          path: "Sources/AsyncPromises/AsyncPromises.docc/\(page)"), encoding: .utf8)
+      let race = try #require(Example.all(in: text, of: page).first { $0.fence == "swift refused" })
+      let source = """
+        import AsyncPromises
+        struct Server: Sendable { func items() -> Promise<[String]> { .fulfilled([]) } }
+        let server = Server()
+        \(race.lines.joined(separator: "\n"))
+        """
+      let swift5 = ClientMode.swift5.flags
+      #expect(try await compiler.check(source, flags: swift5).diagnostics == "")
+      let complete = try await compiler.check(
+        source, flags: swift5 + ["-strict-concurrency=complete"])
+      // The page breaks lines, and so the words.
+      let words = try #require(onOneLine(text).firstMatch(of: /the compiler says \*(.*?)\*/)?.1)
+      #expect(complete.diagnostics.contains(words))
+      #expect(try await compiler.check(source).diagnostics.contains("error: "))
+    }
+
     /// What the compiler says of examples, in the surroundings that all examples have.
     private func diagnostics(of examples: [Example]) async throws -> String {
       let compiler = try #require(Compiler.ofThisBuild)
