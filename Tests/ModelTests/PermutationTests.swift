@@ -106,14 +106,14 @@ import TestSupport
         operations.swapAt(index, Int(seed.next() % UInt64(index + 1)))
       }
       let all = (0...length).map { Operation.make($0) } + operations + [.fulfil(length, 1)]
-      let (views, leaks) = Library.run(all)
+      let (views, ending) = Library.run(all)
       var model = Model()
       for (operation, seen) in zip(all, views) {
         model.finish(operation)
         guard model.view == seen else { return _ = Issue.record("after \(operation)") }
       }
       #expect(model.view.outcomes.allSatisfy { $0 == .value(1) })
-      #expect(leaks == 0)
+      #expect(ending == (0, 0))
     }
   }
 #endif

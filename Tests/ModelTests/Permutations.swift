@@ -56,7 +56,7 @@
       }
       compared = order.count
       for promise in 0..<promises { library.perform(.cancel(promise)) }
-      if library.end() > 0 { fail(order.endIndex - 1, library.view) }
+      if library.end() != (0, 0) { fail(order.endIndex - 1, library.view) }
     }
 
     private var isAllowed: Bool {

@@ -10,7 +10,7 @@ import TestSupport
   struct RandomProgramTests {
     static let seeds = (0..<(isStressRun ? 500 : 20)).map { runSeed &+ $0 }
 
-    @Test("A B C E F: what the library does, the contract allows", arguments: seeds)
+    @Test("A B C E F G: what the library does, the contract allows", arguments: seeds)
     func againstModel(seed: UInt64) async {
       let failure = await onOwnThread { () -> Failure? in
         var seeds = Seed(seed, choices: .max)

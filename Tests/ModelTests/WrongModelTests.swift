@@ -18,7 +18,7 @@
     static let mistakes = [
       Mistake(
         testDescription: "A4: a resolver that goes away leaves its promise pending",
-        reading: { if case .dropResolver = $0 { .drain } else { $0 } },
+        reading: { if case .dropResolver = $0 { .advance(0) } else { $0 } },
         program: "let (p, resolver) = pending(); resolver = nil"),
       Mistake(
         testDescription: "E3: dropping a promise cancels it",
@@ -26,7 +26,7 @@
         program: "let (p, resolver) = pending(); p = nil"),
       Mistake(
         testDescription: "C2: a cancelled waiter goes on waiting",
-        reading: { if case .stopWaiting = $0 { .drain } else { $0 } },
+        reading: { if case .stopWaiting = $0 { .advance(0) } else { $0 } },
         program: """
           let (p, resolver) = pending(); let w = Task { await p.result }; w.cancel()
           """),
@@ -75,6 +75,16 @@
           let (p, resolver) = pending(); let (p, resolver) = pending(); \
           let p = race(p, p, losers: .cancel)
           """),
+      Mistake(
+        testDescription: "G1: a delay is over at once",
+        reading: { if case .delay(let p, _) = $0 { .delay(p, 0) } else { $0 } },
+        program: "let p = delay(for: .seconds())"),
+      Mistake(
+        testDescription: "G2: a time limit lasts for ever",
+        reading: {
+          if case .timeout(let p, let source, _) = $0 { .timeout(p, source, .max / 2) } else { $0 }
+        },
+        program: "let (p, resolver) = pending(); let p = p.timeout(after: .seconds())"),
     ]
 
     @Test("A mistake of the model is found, and shown by the smallest program", arguments: mistakes)
@@ -88,7 +98,7 @@
         }
       }
       #expect(programs.map(\.withoutNumbers).contains(mistake.program), "\(programs)")
-      #expect(programs.allSatisfy { $0.operations.count < 8 }, "\(programs)")
+      #expect(programs.allSatisfy { $0.operations.count < 10 }, "\(programs)")
     }
 
     @Test("A small program is no smaller when nothing can be left out")

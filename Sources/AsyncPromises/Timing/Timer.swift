@@ -31,9 +31,19 @@ class Timer: Producer, @unchecked Sendable {
       let scope = cell.origin.record?.scope ?? TrackingContext.trackedScope
       return SharedSleep.continuous.start(until: deadline, in: scope, action)
     }
+    #if DEBUG
+      if let clock = clock as? any TimerClock { return clock.startTimer(after: duration, action) }
+    #endif
     return SleepingTask(clock, until: deadline, for: cell, action)
   }
 }
+
+#if DEBUG
+  /// A clock that starts its timers itself, for tests that move the time of shared sleeps.
+  protocol TimerClock {
+    func startTimer(after duration: Duration, _ action: @escaping Timer.Action) -> Timer
+  }
+#endif
 
 extension Timer {
   /// The instant to wait for. A century is more than anybody waits, and less than any clock

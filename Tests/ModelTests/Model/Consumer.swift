@@ -1,11 +1,7 @@
-// What a program gives to the library: errors, consumers, and objects that have to be freed.
+// How a program sees what the library tells it, and a consumer that is told in place.
 
 #if DEBUG
   @testable import AsyncPromises
-
-  struct ProgramError: Error {
-    let number: Int
-  }
 
   extension Outcome {
     init(_ result: Result<Outcome, any Error>) {
@@ -17,6 +13,7 @@
       case .failure(PromiseError.cycle): self = .cycle
       case .failure(PromiseError.broken): self = .broken
       case .failure(PromiseError.emptyGroup): self = .emptyGroup
+      case .failure(PromiseError.timedOut): self = .timedOut
       case .failure(PromiseError.noneFulfilled(let errors)):
         self = .noneFulfilled(errors.map { Outcome(.failure($0)) })
       case .failure(let error): preconditionFailure("No program fails with \(error).")
@@ -24,9 +21,8 @@
     }
   }
 
-  /// What a closure captures: it is freed with the closure (B6).
-  final class Token: Sendable {
-    func use() {}
+  extension Outcome {
+    init(of result: Result<ProgramValue, any Error>) { self.init(result.map(\.outcome)) }
   }
 
   /// A node that is told in place, and leaves as a cancelled derived promise does.
@@ -40,7 +36,7 @@
       super.init(link: .unarmed)
     }
 
-    func attach(to cell: ValueCell<Outcome>, _ tell: @escaping (Journal.Entry) -> Void) {
+    func attach(to cell: ValueCell<ProgramValue>, _ tell: @escaping (Journal.Entry) -> Void) {
       isAttached = true
       guard link.arm(with: cell) else { return }
       self.tell = tell
@@ -48,7 +44,8 @@
     }
 
     override func receive(from source: Cell, _ trampoline: inout Trampoline) {
-      tell?(.init(consumer: number, outcome: Outcome(ValueCell<Outcome>.outcome(of: source))))
+      tell?(
+        .init(consumer: number, outcome: Outcome(of: ValueCell<ProgramValue>.outcome(of: source))))
       tell = nil
     }
 

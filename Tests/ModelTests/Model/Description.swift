@@ -29,6 +29,10 @@
       case .leave(let c): "c\(c).leave()"
       case .wait(let w, let p): "let w\(w) = Task { await p\(p).result }"
       case .shield(let new, let source): "let p\(new) = p\(source).shielded()"
+      case .delay(let new, let seconds): "let p\(new) = delay(for: .seconds(\(seconds)))"
+      case .timeout(let new, let source, let seconds):
+        "let p\(new) = p\(source).timeout(after: .seconds(\(seconds)))"
+      case .advance(let seconds): "clock.advance(by: .seconds(\(seconds)))"
       case .get(let w, let p): "let w\(w) = Task { try await p\(p).get() }"
       case .stopWaiting(let w): "w\(w).cancel()"
       case .drain: "drain()"
@@ -40,9 +44,10 @@
       switch self {
       case .make(let p), .fulfil(let p, _), .reject(let p, _), .cancel(let p), .onCancel(let p),
         .dropResolver(let p), .dropPromise(let p), .attach(_, let p), .wait(_, let p),
-        .get(_, let p):
+        .get(_, let p), .delay(let p, _):
         [p]
-      case .follow(let p, let inner), .followAtLast(let p, let inner), .shield(let p, let inner):
+      case .follow(let p, let inner), .followAtLast(let p, let inner), .shield(let p, let inner),
+        .timeout(let p, let inner, _):
         [p, inner]
       case .derive(let new, let source, .then(let p)),
         .derive(let new, let source, .recoverThen(let p)):
@@ -50,7 +55,7 @@
       case .derive(let new, let source, .tap(let operation)): [new, source] + operation.promises
       case .derive(let new, let source, _): [new, source]
       case .group(let new, _, let inputs, _): [new] + inputs
-      case .leave, .stopWaiting, .drain: []
+      case .leave, .stopWaiting, .advance, .drain: []
       }
     }
   }
@@ -66,6 +71,7 @@
       case .then(let p): "then { p\(p) }"
       case .recoverThen(let p): "recover { p\(p) }"
       case .tap(let operation): "tap { \(operation) }"
+      case .delay(let seconds): "delay(by: .seconds(\(seconds)))"
       }
     }
   }

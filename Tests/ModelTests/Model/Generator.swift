@@ -98,6 +98,13 @@
         // A link that only its consumers know of, if there are any.
         if kind == 0 { planned = [.dropPromise(p)] }
         return kind == 3 ? .follow(p, inner) : .followAtLast(p, inner)
+      case 28, 29:
+        guard let p = choices.next(below: promises), let seconds = seconds(&choices),
+          let isFree = choices.next(below: 2)
+        else { return nil }
+        return isFree == 0 ? .delay(newPromise(), seconds) : .timeout(newPromise(), p, seconds)
+      case 30:
+        return seconds(&choices).map { .advance($0) }
       default:
         return simple(&choices)
       }
@@ -135,16 +142,22 @@
       }
     }
 
+    /// Short times and long ones.
+    private func seconds(_ choices: inout some Choices) -> Int? {
+      choices.next(below: 8).map { [0, 1, 1, 2, 10, 600, 3_600, 3_600][$0] }
+    }
+
     private func handler(_ choices: inout some Choices) -> Handler? {
-      switch choices.next(below: 12) {
+      switch choices.next(below: 14) {
       case nil: nil
       case 0, 1: .map
-      case 2: .throwing
-      case 3: .catch
-      case 4, 5: .recover
-      case 6: .finally
-      case 7, 8: choices.next(below: promises).map { .then($0) }
-      case 9: choices.next(below: promises).map { .recoverThen($0) }
+      case 2, 3: .throwing
+      case 4: .catch
+      case 5, 6: .recover
+      case 7: .finally
+      case 8, 9: choices.next(below: promises).map { .then($0) }
+      case 10: choices.next(below: promises).map { .recoverThen($0) }
+      case 11: seconds(&choices).map { .delay($0) }
       default: simple(&choices).map { .tap($0) }
       }
     }

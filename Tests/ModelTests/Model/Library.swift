@@ -6,15 +6,16 @@
 
   /// `@unchecked Sendable`: a program and all its jobs run on one thread.
   final class Library: @unchecked Sendable {
-    private var promises: [Promise<Outcome>?] = []
-    private var resolvers: [Int: Resolver<Outcome>] = [:]
+    private var promises: [Promise<ProgramValue>?] = []
+    private var resolvers: [Int: Resolver<ProgramValue>] = [:]
     private var consumers: [Int: Consumer] = [:]
     private var waiters: [Int: Task<Void, Never>] = [:]
     private var exists: Set<Int> = []
-    private let executor = ManualExecutor()
+    private let environment = ProgramEnvironment()
     private var answers: [Bool] = []
     private var journals: [Journal] = []
     private var isDraining = false
+    private var timers: Int?
     private var watched: [WeakReference] = []
     /// What settles the promises that were told to follow others.
     private var relays: [WeakReference] = []
@@ -22,69 +23,79 @@
     /// Each operation is one request.
     @TaskLocal private static var isInRequest = false
 
+    typealias Ending = (leaks: Int, intrusions: Int)
+
     private struct WeakReference {
       weak var object: AnyObject?
     }
 
     var view: View {
       View(
-        answers: answers, outcomes: promises.map { $0?.current.map(Outcome.init) },
-        journals: journals)
+        answers: answers, outcomes: promises.map { $0?.current.map(Outcome.init(of:)) },
+        journals: journals, timers: timers, intrusions: environment.intrusions)
     }
 
     /// Runs a program, and then what settles all that it has left pending.
     ///
-    /// - Returns: what can be seen after each operation, and how many objects have leaked.
-    static func run(_ operations: [Operation]) -> (views: [View], leaks: Int) {
+    /// - Returns: what can be seen after each operation, and how it ended.
+    static func run(_ operations: [Operation]) -> (views: [View], ending: Ending) {
       let library = Library()
-      let views = TrackingContext.$current.withValue(.outside(.process)) {
-        Tasks.$executor.withValue(library.executor) {
-          operations.map { operation in
-            library.perform(operation)
-            return library.view
-          }
-        }
+      let views = operations.map { operation in
+        library.perform(operation)
+        return library.view
       }
       return (views, library.end())
     }
 
     /// Lets go of everything.
     ///
-    /// - Returns: how many objects are still there.
-    func end() -> Int {
-      promises = []
-      resolvers = [:]
-      consumers = [:]
-      waiters = [:]
-      defer { breakRings() }
-      return watched.count { $0.object != nil }
-    }
-
-    /// What stands in a ring keeps itself until one of it is cancelled. Each has a promise that was
-    /// told to follow another one.
-    private func breakRings() {
-      Tasks.$executor.withValue(executor) {
-        for relay in relays {
-          if let cell = relay.object as? Cell { Trampoline.run { _ = cell.cancel(&$0) } }
-        }
-        isDraining = true
-        executor.drain()
+    /// - Returns: how many objects are still there, and how many were freed at a wrong time.
+    func end() -> Ending {
+      environment {
+        promises = []
+        resolvers = [:]
+        consumers = [:]
+        waiters = [:]
+        drain()
+        defer { breakRings() }
+        return (watched.count { $0.object != nil }, environment.intrusions)
       }
     }
 
+    /// What stands in a ring keeps itself until one of it is cancelled. Each has a promise that was
+    /// told to follow another one. What waits for its time does until then.
+    private func breakRings() {
+      for relay in relays {
+        if let cell = relay.object as? Cell { Trampoline.run { _ = cell.cancel(&$0) } }
+      }
+      environment.clock.advance(by: .seconds(86_400))
+      drain()
+    }
+
+    private func drain() {
+      isDraining = true
+      environment.executor.drain()
+      isDraining = false
+    }
+
     func perform(_ operation: Operation) {
-      Self.$isInRequest.withValue(true) { performInRequest(operation) }
+      timers = nil
+      environment { Self.$isInRequest.withValue(true) { performInRequest(operation) } }
     }
 
     private func performInRequest(_ operation: Operation) {
       switch operation {
       case .make(let new):
         guard !exists.contains(new) else { break }
-        let cell = ValueCell<Outcome>()
+        let cell = ValueCell<ProgramValue>()
         resolvers[new] = Resolver(cell)
         add(new, Promise(cell: cell))
-      case .fulfil(let p, let value): resolve(p) { $0.fulfill(.value(value), &$1) }
-      case .reject(let p, let error): resolve(p) { $0.reject(ProgramError(number: error), &$1) }
+      case .fulfil(let p, let number):
+        let value = value(.value(number))
+        resolve(p) { $0.fulfill(value, &$1) }
+      case .reject(let p, let number):
+        let error = error(number)
+        resolve(p) { $0.reject(error, &$1) }
       case .follow(let p, let inner):
         guard let inner = self[inner] else { break }
         resolve(p) { $0.follow(inner.cell, &$1) }
@@ -96,7 +107,7 @@
         if let promise = self[p] { answers.append(promise.cancel()) }
       case .onCancel(let p):
         guard let resolver = resolvers[p] else { break }
-        let token = watch(Token())
+        let token = token()
         resolver.onCancel {
           token.use()
           self.journals[p].cancellations += 1
@@ -119,6 +130,15 @@
       case .shield(let new, let source):
         guard !exists.contains(new), let promise = self[source] else { break }
         add(new, Promise(cell: promise.shielded(fileID: "", line: 0).ignoreErrors().cell))
+      case .delay(let new, let seconds):
+        guard !exists.contains(new) else { break }
+        let value = value(.value(100 + new))
+        add(new, Promise.delay(for: .seconds(seconds), environment.clock, .none, fulfilling: value))
+      case .timeout(let new, let source, let seconds):
+        guard !exists.contains(new), let promise = self[source] else { break }
+        let timed = promise.timeout(after: .seconds(seconds), clock: environment.clock)
+        add(new, timed.ignoreErrors())
+      case .advance(let seconds): environment.clock.advance(by: .seconds(seconds))
       case .wait(let w, let p):
         if waiters[w] == nil, let promise = self[p] {
           waiters[w] = wait(w, for: p) { await promise.result }
@@ -131,17 +151,16 @@
         }
       case .stopWaiting(let w): waiters[w]?.cancel()
       case .drain:
-        isDraining = true
-        executor.drain()
-        isDraining = false
+        drain()
+        timers = environment.clock.waiting
       }
     }
 
-    private subscript(number: Int) -> Promise<Outcome>? {
+    private subscript(number: Int) -> Promise<ProgramValue>? {
       promises.indices.contains(number) ? promises[number] : nil
     }
 
-    private func add(_ new: Int, _ promise: Promise<Outcome>) {
+    private func add(_ new: Int, _ promise: Promise<ProgramValue>) {
       while promises.count <= new {
         promises.append(nil)
         journals.append(Journal())
@@ -156,9 +175,19 @@
       return object
     }
 
+    private func token() -> Token { watch(Token(environment)) }
+
+    private func value(_ outcome: Outcome) -> ProgramValue {
+      ProgramValue(outcome: outcome, token: token())
+    }
+
+    private func error(_ number: Int) -> ProgramError {
+      ProgramError(number: number, token: token())
+    }
+
     /// Without the resolver, which reports a call that comes too late.
     private func resolve(
-      _ p: Int, _ body: (ValueCell<Outcome>, inout Trampoline) -> Bool
+      _ p: Int, _ body: (ValueCell<ProgramValue>, inout Trampoline) -> Bool
     ) {
       guard let cell = resolvers[p]?.cell else { return }
       answers.append(Trampoline.run { body(cell, &$0) })
@@ -173,10 +202,10 @@
 
     private func wait(
       _ w: Int, for p: Int,
-      _ body: @escaping @Sendable () async -> Result<Outcome, any Error>
+      _ body: @escaping @Sendable () async -> Result<ProgramValue, any Error>
     ) -> Task<Void, Never> {
-      Task(executorPreference: executor) {
-        let outcome = Outcome(await body())
+      Task(executorPreference: environment.executor) {
+        let outcome = Outcome(of: await body())
         self.journals[p].waiters.append(.init(consumer: w, outcome: outcome))
       }
     }
@@ -185,9 +214,9 @@
 
     /// A promise whose failure is nobody's concern: what a program leaves is not to be reported.
     private func derive(
-      _ new: Int, from promise: Promise<Outcome>, _ source: Int, _ handler: Handler
-    ) -> Promise<Outcome>? {
-      let token = watch(Token())
+      _ new: Int, from promise: Promise<ProgramValue>, _ source: Int, _ handler: Handler
+    ) -> Promise<ProgramValue>? {
+      let token = token()
       let note: @Sendable (Outcome?) -> Void = { outcome in
         token.use()
         // B1: never on the stack of the call that settles, nor of the one that registers.
@@ -195,22 +224,23 @@
         self.journals[source].handlers.append(.init(consumer: new, outcome: outcome))
         if Self.isInRequest { self.journals[source].strangers += 1 }
       }
-      let result = Outcome.value(100 + new)
+      let result = value(.value(100 + new))
       switch handler {
       case .map:
-        return promise.map { (value: Outcome) in
-          note(value)
+        return promise.map { (value: ProgramValue) in
+          note(value.outcome)
           return result
         }.ignoreErrors()
       case .throwing:
-        return promise.map { (value: Outcome) -> Outcome in
-          note(value)
-          throw ProgramError(number: 100 + new)
+        let error = error(100 + new)
+        return promise.map { (value: ProgramValue) -> ProgramValue in
+          note(value.outcome)
+          throw error
         }.ignoreErrors()
       case .catch:
         return promise.catch { note(Outcome(.failure($0))) }.ignoreErrors()
       case .recover:
-        return promise.recover { (error: any Error) -> Outcome in
+        return promise.recover { (error: any Error) -> ProgramValue in
           note(Outcome(.failure(error)))
           return result
         }.ignoreErrors()
@@ -218,30 +248,34 @@
         return promise.finally { note(nil) }.ignoreErrors()
       case .then(let inner):
         guard let inner = self[inner] else { return nil }
-        return promise.then { (value: Outcome) -> Promise<Outcome> in
-          note(value)
+        return promise.then { (value: ProgramValue) -> Promise<ProgramValue> in
+          note(value.outcome)
           return inner
         }.ignoreErrors()
       case .recoverThen(let inner):
         guard let inner = self[inner] else { return nil }
-        return promise.recover(.promise) { (error: any Error) -> Promise<Outcome> in
+        return promise.recover(.promise) { (error: any Error) -> Promise<ProgramValue> in
           note(Outcome(.failure(error)))
           return inner
         }.ignoreErrors()
       case .tap(let operation):
         return promise.tap { outcome in
-          note(Outcome(outcome))
+          note(Outcome(of: outcome))
           self.perform(operation)
         }.ignoreErrors()
+      case .delay(let seconds):
+        return promise.delay(by: .seconds(seconds), clock: environment.clock).ignoreErrors()
       }
     }
 
     private func group(
-      _ kind: GroupKind, _ promises: [Promise<Outcome>], _ losers: LoserPolicy
-    ) -> Promise<Outcome> {
+      _ kind: GroupKind, _ promises: [Promise<ProgramValue>], _ losers: LoserPolicy
+    ) -> Promise<ProgramValue> {
       let cells = promises.map(\.cell)
-      let collect: @Sendable () -> Outcome = {
-        .values(promises.compactMap { $0.current.map(Outcome.init) })
+      let token = token()
+      let collect: @Sendable () -> ProgramValue = {
+        let outcomes = promises.compactMap { $0.current.map(Outcome.init(of:)) }
+        return ProgramValue(outcome: .values(outcomes), token: token)
       }
       return switch kind {
       case .all: Promise.all(cells, losers: losers, .none, collect)

@@ -2,7 +2,8 @@
 //
 // It leaves open what the contract leaves open. What follows from an operation is a list of steps,
 // and handlers of several promises are due at once: the model takes the first of them unless it is
-// told to take another one. ModelSteps.swift has the steps.
+// told to take another one. ModelSteps.swift has the steps, ModelTimers.swift the
+// time.
 
 #if DEBUG
   import AsyncPromises
@@ -36,11 +37,15 @@
       var origin: Int?
       var group: Group?
       var isShielded = false
+      /// The work that a time limit is for.
+      var limited: Int?
+      var timer: Timer?
 
       /// Whether there is something to stop when nobody is left.
       var hasWork: Bool {
         !isShielded
-          && (isBound || handler != nil || origin != nil || group != nil || cancelHandlers > 0)
+          && (isBound || handler != nil || origin != nil || group != nil || timer != nil
+            || cancelHandlers > 0)
       }
     }
 
@@ -77,6 +82,7 @@
       case handlers(Int)
       case waiters(Int)
       case cleanup(Int)
+      case timer(Int)
     }
 
     struct Due: Hashable {
@@ -92,6 +98,10 @@
     var lastStep: Step?
     var due: [Due] = []
     var isDraining = false
+    /// The seconds that have passed.
+    var now = 0
+    /// Whether the time limit of a promise has passed that waits for itself.
+    var hasRingTimedOut = false
     /// Whether a task is being cancelled: then no code of the user's runs before the next drain.
     var isPlumbing = false
     /// The handlers of `onCancel` that run then.
@@ -103,7 +113,7 @@
       View(
         answers: answers,
         outcomes: promises.map { $0?.isReachable == true ? $0?.outcome : nil },
-        journals: journals)
+        journals: journals, timers: isDraining ? promises.count { $0?.timer != nil } : nil)
     }
 
     subscript(number: Int) -> Promise? {
@@ -161,11 +171,14 @@
         for p in promises.indices { remove(.consumer(c), from: p, byCancellation: true) }
       case .shield(let new, let source):
         guard isReachable(source), add(new, Promise(isShielded: true)) else { break }
-        if let outcome = self[source]?.outcome {
-          promises[new]?.outcome = outcome
-        } else {
-          wait(new, for: source, as: .bound(new))
-        }
+        mirror(new, source)
+      case .delay(let new, let seconds):
+        if add(new, Promise()) { startTimer(of: new, seconds, .value(100 + new)) }
+      case .timeout(let new, let source, let seconds):
+        guard isReachable(source), add(new, Promise(limited: source)) else { break }
+        mirror(new, source)
+        startTimer(of: new, seconds, .timedOut)
+      case .advance(let seconds): advance(by: seconds)
       case .wait(let w, let p): wait(w, for: p, takes: false)
       case .get(let w, let p): wait(w, for: p, takes: true)
       case .stopWaiting(let w):
@@ -205,11 +218,20 @@
       return true
     }
 
+    /// The promise settles as its source does.
+    mutating func mirror(_ new: Int, _ source: Int) {
+      if let outcome = self[source]?.outcome {
+        promises[new]?.outcome = outcome
+      } else {
+        wait(new, for: source, as: .bound(new))
+      }
+    }
+
     /// Whether what the promise waits for waits for itself: nothing but a cancellation ends that.
     func waitsForRing(_ p: Int) -> Bool { sources(of: p).contains { sources(of: $0).contains($0) } }
 
     /// All that the promise waits for, however far upstream.
-    private func sources(of p: Int) -> Set<Int> {
+    func sources(of p: Int) -> Set<Int> {
       var rest = self[p]?.sources ?? []
       var met: Set<Int> = []
       while let source = rest.popLast() {
@@ -217,9 +239,6 @@
       }
       return met
     }
-
-    /// Promises that wait for a ring.
-    var endless: [Int] { promises.indices.filter { self[$0]?.outcome == nil && waitsForRing($0) } }
 
     mutating func wait(_ p: Int, for source: Int, as consumer: Consumer) {
       promises[source]?.consumers.append(consumer)
@@ -236,21 +255,6 @@
         wait(new, for: source, as: .derived(new))
       } else {
         enqueue(new, in: .handlers(source))
-      }
-    }
-
-    mutating func group(_ new: Int, _ kind: GroupKind, _ inputs: [Int], _ losers: LoserPolicy) {
-      let group = Group(kind: kind, inputs: inputs, losers: losers, left: inputs.count)
-      guard inputs.allSatisfy({ isReachable($0) }), add(new, Promise(group: group)) else { return }
-      if inputs.isEmpty {
-        _ = settle(new, kind == .all || kind == .allSettled ? .values([]) : .emptyGroup)
-      }
-      for input in inputs where self[new]?.outcome == nil {
-        if let outcome = self[input]?.outcome {
-          inputSettled(of: new, outcome)
-        } else {
-          wait(new, for: input, as: .group(new))
-        }
       }
     }
 

@@ -31,6 +31,7 @@
       switch lane {
       case .handlers(let source): runHandler(of: next, source)
       case .waiters: runWaiter(next)
+      case .timer(let p): timerFires(of: p)
       case .cleanup(let source): journals[source].handlers.append(.init(consumer: next))
       }
     }
@@ -50,6 +51,7 @@
       guard let promise = self[p], promise.outcome == nil else { return false }
       promises[p]?.outcome = outcome
       promises[p]?.wasCancelled = byCancellation
+      promises[p]?.timer = nil
       if !promise.consumers.isEmpty || promise.cancelHandlers > 0 { steps.append(.tell(p)) }
       if !promise.sources.isEmpty || promise.group?.losers == .cancel { steps.append(.leave(p)) }
       return true
@@ -118,7 +120,8 @@
       for source in promise.sources {
         for consumer in [Consumer.derived(p), .bound(p), .group(p)] {
           guard self[source]?.consumers.contains(consumer) == true else { continue }
-          remove(consumer, from: source, byCancellation: promise.wasCancelled)
+          let isOver = promise.wasCancelled || promise.limited != nil
+          remove(consumer, from: source, byCancellation: isOver)
           break
         }
       }
@@ -129,6 +132,21 @@
     }
 
     // MARK: Groups
+
+    mutating func group(_ new: Int, _ kind: GroupKind, _ inputs: [Int], _ losers: LoserPolicy) {
+      let group = Group(kind: kind, inputs: inputs, losers: losers, left: inputs.count)
+      guard inputs.allSatisfy({ isReachable($0) }), add(new, Promise(group: group)) else { return }
+      if inputs.isEmpty {
+        _ = settle(new, kind == .all || kind == .allSettled ? .values([]) : .emptyGroup)
+      }
+      for input in inputs where self[new]?.outcome == nil {
+        if let outcome = self[input]?.outcome {
+          inputSettled(of: new, outcome)
+        } else {
+          wait(new, for: input, as: .group(new))
+        }
+      }
+    }
 
     /// F.
     mutating func inputSettled(of p: Int, _ outcome: Outcome) {
@@ -156,11 +174,12 @@
       guard derived.outcome == nil || handler == .finally else { return }
       var isCalled = true
       switch handler {
-      case .map, .throwing, .then: isCalled = outcome.isFulfilled
+      case .map, .throwing, .then, .delay: isCalled = outcome.isFulfilled
       case .catch, .recover, .recoverThen: isCalled = !outcome.isFulfilled
       case .finally, .tap: break
       }
       guard isCalled else { return _ = settle(d, outcome) }
+      if case .delay(let seconds) = handler { return startTimer(of: d, seconds, outcome) }
       journals[source].handlers.append(
         .init(consumer: d, outcome: handler == .finally ? nil : outcome))
       switch handler {
@@ -171,6 +190,7 @@
       case .tap(let operation):
         lastStep = .pass(d)
         perform(operation)
+      case .delay: break
       }
     }
 

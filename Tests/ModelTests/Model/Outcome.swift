@@ -11,7 +11,7 @@
     case values([Outcome])
     case error(Int)
     case noneFulfilled([Outcome])
-    case cancelled, abandoned, cycle, broken, emptyGroup
+    case cancelled, abandoned, cycle, broken, emptyGroup, timedOut
 
     var isFulfilled: Bool {
       switch self {
@@ -31,6 +31,7 @@
       case .cycle: "cycle"
       case .broken: "broken"
       case .emptyGroup: "emptyGroup"
+      case .timedOut: "timedOut"
       }
     }
   }
@@ -42,6 +43,8 @@
     case then(Int), recoverThen(Int)
     /// Does something with promises before it ends.
     case tap(Operation)
+    /// So many seconds; the derived promise has the value then.
+    case delay(Int)
   }
 
   enum GroupKind: CaseIterable, Hashable, Sendable {
@@ -70,6 +73,11 @@
     case leave(Int)
     /// A promise whose consumers come and go.
     case shield(Int, Int)
+    /// A promise whose value comes in so many seconds, one that has as long to settle like another,
+    /// and a time that passes.
+    case delay(Int, Int)
+    case timeout(Int, Int, Int)
+    case advance(Int)
     /// A task that looks at a promise, one that takes it, and the cancellation of either.
     case wait(Int, for: Int)
     case get(Int, Int)
@@ -110,5 +118,10 @@
     /// By the number of the promise; nothing for one that is pending or can't be reached.
     var outcomes: [Outcome?] = []
     var journals: [Journal] = []
+    /// How many timers wait; nothing between drains, where some may be about to be stopped.
+    var timers: Int?
+    /// How many objects of the user's have been freed while the library held something: none, says
+    /// B5.
+    var intrusions = 0
   }
 #endif

@@ -45,13 +45,18 @@
     /// Runs the program, and answers where the library did what the contract does not allow.
     func difference(in program: Program) -> Difference? {
       let operations = program.completed
-      let (views, leaks) = Library.run(operations)
-      // What stands in a ring keeps itself, until somebody cancels it.
-      if leaks > 0, Model(operations.map(reading)).endless.isEmpty {
-        return Difference(operation: "the end", library: "\(leaks) leaked", model: "none")
+      let (views, ending) = Library.run(operations)
+      let first = firstDifference(of: operations, views)
+      if let first, !allows(operations, views) { return first }
+      if ending.intrusions > 0 {
+        return Difference(
+          operation: "the end", library: "\(ending.intrusions) intrusions", model: "none")
       }
-      guard let first = firstDifference(of: operations, views) else { return nil }
-      return allows(operations, views) ? nil : first
+      // Another world than the first may have a ring of its own.
+      guard first == nil, ending.leaks > 0, !Model(operations.map(reading)).mayKeepItself else {
+        return nil
+      }
+      return Difference(operation: "the end", library: "\(ending.leaks) leaked", model: "none")
     }
 
     /// What the model does when it takes the first of all choices, which is nearly always enough.
@@ -67,7 +72,7 @@
         }
       }
       let pending = model.promises.indices.filter { model[$0] != nil && model[$0]?.outcome == nil }
-      if let pending = pending.first(where: { !model.waitsForRing($0) }) {
+      if let pending = pending.first(where: { !model.endless.contains($0) }) {
         return Difference(operation: "the end", library: "-", model: "p\(pending) is pending")
       }
       return nil
@@ -105,6 +110,8 @@
     fileprivate func description(besides other: View) -> String {
       var parts: [String] = []
       if answers != other.answers { parts.append("answers \(answers)") }
+      if timers != other.timers { parts.append("\(timers.map { "\($0)" } ?? "any") timers") }
+      if intrusions != other.intrusions { parts.append("\(intrusions) intrusions") }
       for (p, outcome) in outcomes.enumerated()
       where !other.outcomes.indices.contains(p) || other.outcomes[p] != outcome {
         parts.append("p\(p) \(outcome.map { "\($0)" } ?? "pending")")

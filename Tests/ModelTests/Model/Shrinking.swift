@@ -50,6 +50,8 @@
             return .group(new, kind, of: fewer, losers: losers)
           } + (losers == .leave ? [] : [.group(new, kind, of: inputs, losers: .leave)])
       case .followAtLast(let p, let inner): [.follow(p, inner)]
+      case .timeout(let new, _, let seconds): [.make(new), .delay(new, seconds)]
+      case .delay(let new, _): [.make(new)]
       default: []
       }
     }

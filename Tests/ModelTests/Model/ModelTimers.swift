@@ -1,0 +1,62 @@
+// The time of the model.
+
+#if DEBUG
+  extension Model {
+    /// What a promise settles with when its time has come.
+    struct Timer: Hashable {
+      var deadline: Int
+      var outcome: Outcome
+    }
+
+    /// G: without a time to wait for, at once.
+    mutating func startTimer(of p: Int, _ seconds: Int, _ outcome: Outcome) {
+      guard self[p]?.outcome == nil else { return }
+      if seconds == 0 { return _ = settle(p, outcome) }
+      promises[p]?.timer = Timer(deadline: now + seconds, outcome: outcome)
+    }
+
+    /// Timers that are due fire in jobs; whoever is settled by then has none left.
+    mutating func advance(by seconds: Int) {
+      let passed = now + 1..<now + seconds + 1
+      now += seconds
+      let due = promises.indices.compactMap { p in
+        self[p]?.timer.map { (promise: p, deadline: $0.deadline) }
+      }
+      for timer in due.sorted(by: { $0.deadline < $1.deadline })
+      where passed.contains(timer.deadline) {
+        enqueue(timer.promise, in: .timer(timer.promise))
+      }
+    }
+
+    mutating func timerFires(of p: Int) {
+      guard let timer = self[p]?.timer else { return }
+      if waitsForRing(p) { hasRingTimedOut = true }
+      _ = settle(p, timer.outcome)
+    }
+
+    /// Whether promises may be there when nobody has them any more: those that wait for a ring, or
+    /// for a time, and those that have failed by the time limit of their own. Its error keeps them,
+    /// to tell what has become of them.
+    var mayKeepItself: Bool {
+      !endless.isEmpty || hasRingTimedOut
+        || promises.contains { promise in
+          promise?.limited.map { self[$0]?.outcome?.hasTimedOut == true } == true
+        }
+    }
+
+    /// Promises that wait for a ring, or for a time.
+    var endless: [Int] {
+      promises.indices.filter {
+        guard let promise = self[$0], promise.outcome == nil else { return false }
+        return waitsForRing($0) || sources(of: $0).union([$0]).contains { self[$0]?.timer != nil }
+      }
+    }
+  }
+
+  extension Outcome {
+    fileprivate var hasTimedOut: Bool {
+      if case .noneFulfilled(let errors) = self { return errors.contains(where: \.hasTimedOut) }
+      return self == .timedOut
+    }
+  }
+#endif
