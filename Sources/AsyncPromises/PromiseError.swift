@@ -53,9 +53,22 @@ public enum PromiseError: Error {
 /// ```
 public struct TimedOutWork: Sendable, CustomStringConvertible {
   private enum Work {
-    case live(Cell)
-    /// What was known of it when a scope kept the error.
+    case live(Live)
+    /// What was known of it when it had ended, or when a scope kept the error.
     case kept(trace: String, State)
+  }
+
+  /// The cell of the work, which is not kept: it may fail with the error that this is a part of.
+  private final class Live: @unchecked Sendable {
+    private(set) weak var cell: Cell?
+    let origin: Origin
+
+    init(_ cell: Cell) {
+      self.cell = cell
+      origin = cell.origin.shared()
+    }
+
+    deinit { origin.release() }
   }
 
   private let work: Work
@@ -66,7 +79,12 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
   }
 
   init(_ cell: Cell) {
-    work = .live(cell)
+    let state = Self.state(of: cell)
+    if case .ended = state {
+      work = .kept(trace: Self.trace(of: cell.origin), state)
+    } else {
+      work = .live(Live(cell))
+    }
   }
 
   /// The same without the promise, which belongs to the scope that keeps this: they would keep each
@@ -84,6 +102,8 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     case cancelled
     /// It has ended since, with that error or without one.
     case ended((any Error)?)
+    /// Nothing keeps its promise any more, and so nobody knows: this description does not.
+    case gone
   }
 
   /// The state of the work now.
@@ -92,11 +112,15 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
   public var state: State {
     switch work {
     case .kept(_, let state): return state
-    case .live(let cell):
-      guard let settled = cell.settledRoot else { return .running }
-      guard !settled.wasCancelled || settled.notes.has(.workEnded) else { return .cancelled }
-      return .ended(settled.notes.has(.abandoned) ? CancellationError() : settled.failure)
+    case .live(let live):
+      return live.cell.map(Self.state) ?? .gone
     }
+  }
+
+  private static func state(of cell: Cell) -> State {
+    guard let settled = cell.settledRoot else { return .running }
+    guard !settled.wasCancelled || settled.notes.has(.workEnded) else { return .cancelled }
+    return .ended(settled.notes.has(.abandoned) ? CancellationError() : settled.failure)
   }
 
   /// The place where the promise of the work was created: `Module/File.swift:12`.
@@ -106,8 +130,12 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
   public var trace: String {
     switch work {
     case .kept(let trace, _): trace
-    case .live(let cell): cell.origin.trace ?? "a promise of the library's own"
+    case .live(let live): Self.trace(of: live.origin)
     }
+  }
+
+  private static func trace(of origin: Origin) -> String {
+    origin.trace ?? "a promise of the library's own"
   }
 
   /// The trace, and the state of the work now.
@@ -117,6 +145,7 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     case .cancelled: "\(trace), which was cancelled"
     case .ended(nil): "\(trace), which was fulfilled later"
     case .ended(let error?): "\(trace), which ended later, with “\(error)”"
+    case .gone: "\(trace), which nothing keeps any more"
     }
   }
 }

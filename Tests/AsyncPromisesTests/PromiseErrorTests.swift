@@ -70,6 +70,24 @@ struct PromiseErrorTests {
     promise.ignoreErrors()
   }
 
+  @Test("G2: the error of a timeout does not keep the work, which may fail with it")
+  func timedOutLifetime() throws {
+    weak var cell: Cell?
+    /// - Returns: the error of a time limit, which is the error of what it limits as well.
+    func fail() throws -> any Error {
+      let (promise, resolver) = Promise<Int>.pending()
+      cell = promise.cell
+      promise.ignoreErrors()
+      let limited = promise.timeout(after: .zero).ignoreErrors()
+      let error = try #require(throws: PromiseError.self) { try limited.current?.get() }
+      resolver.reject(error)
+      return error
+    }
+    let error = try fail()
+    #expect(cell == nil)
+    #expect("\(error)".contains("which nothing keeps any more"))
+  }
+
   @Test("B7: every error says a sentence of its own")
   func sentences() {
     let errors: [PromiseError] = [

@@ -44,13 +44,13 @@
       timeout: Duration, fileID: StaticString = #fileID, line: UInt = #line
     ) throws -> Value {
       if let outcome = cell.outcome { return try outcome.get() }
-      let error = PromiseError.timedOut(after: timeout, work: TimedOutWork(cell))
-      guard timeout > .zero else { throw error }
+      func error() -> PromiseError { .timedOut(after: timeout, work: TimedOutWork(cell)) }
+      guard timeout > .zero else { throw error() }
       let isInTask = withUnsafeCurrentTask { $0 != nil }
       let isMainLoopFree = isInTask ? false : MainLoop.isFree()
       if isMainLoopFree == false { reportBlockedWait(fileID, line) }
       block(timeout: timeout, runningMainLoop: isMainLoopFree == true)
-      guard let outcome = cell.outcome else { throw error }
+      guard let outcome = cell.outcome else { throw error() }
       return try outcome.get()
     }
   }

@@ -32,13 +32,16 @@ extension Promise {
   ) -> Promise {
     if cell.isSettled { return self }
     let timed = ValueCell<Value>(mirroring: cell, Origin(.timeout, fileID, line))
-    let error = PromiseError.timedOut(after: limit, work: TimedOutWork(cell))
+    let expire: Timer.Action = { [cell] trampoline in
+      let work = TimedOutWork(cell)
+      _ = timed.reject(PromiseError.timedOut(after: limit, work: work), &trampoline)
+    }
     cell.attach(timed)
     guard limit > .zero else {
-      Trampoline.run { _ = timed.reject(error, &$0) }
+      Trampoline.run(expire)
       return Promise(cell: timed)
     }
-    let timer = Timer.start(clock, after: limit, for: timed) { _ = timed.reject(error, &$0) }
+    let timer = Timer.start(clock, after: limit, for: timed, expire)
     Trampoline.run { trampoline in
       timed.observe(.settling, &trampoline) { timer.consumerWithdrew(.settled, &$0) }
     }

@@ -218,7 +218,7 @@ struct LeavingTests {
       switch TimedOutWork(source).state {
       case .cancelled: #expect(hasWork)
       case .running: #expect(!hasWork)
-      case .ended: #expect(Bool(false))
+      case .ended, .gone: #expect(Bool(false))
       }
       withExtendedLifetime(resolver) {}
     }

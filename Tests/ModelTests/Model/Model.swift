@@ -100,8 +100,6 @@
     var isDraining = false
     /// The seconds that have passed.
     var now = 0
-    /// Whether the time limit of a promise has passed that waits for itself.
-    var hasRingTimedOut = false
     /// Whether a task is being cancelled: then no code of the user's runs before the next drain.
     var isPlumbing = false
     /// The handlers of `onCancel` that run then.

@@ -30,18 +30,7 @@
 
     mutating func timerFires(of p: Int) {
       guard let timer = self[p]?.timer else { return }
-      if waitsForRing(p) { hasRingTimedOut = true }
       _ = settle(p, timer.outcome)
-    }
-
-    /// Whether promises may be there when nobody has them any more: those that wait for a ring, or
-    /// for a time, and those that have failed by the time limit of their own. Its error keeps them,
-    /// to tell what has become of them.
-    var mayKeepItself: Bool {
-      !endless.isEmpty || hasRingTimedOut
-        || promises.contains { promise in
-          promise?.limited.map { self[$0]?.outcome?.hasTimedOut == true } == true
-        }
     }
 
     /// Promises that wait for a ring, or for a time.
@@ -50,13 +39,6 @@
         guard let promise = self[$0], promise.outcome == nil else { return false }
         return waitsForRing($0) || sources(of: $0).union([$0]).contains { self[$0]?.timer != nil }
       }
-    }
-  }
-
-  extension Outcome {
-    fileprivate var hasTimedOut: Bool {
-      if case .noneFulfilled(let errors) = self { return errors.contains(where: \.hasTimedOut) }
-      return self == .timedOut
     }
   }
 #endif

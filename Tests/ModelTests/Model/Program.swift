@@ -53,7 +53,7 @@
           operation: "the end", library: "\(ending.intrusions) intrusions", model: "none")
       }
       // Another world than the first may have a ring of its own.
-      guard first == nil, ending.leaks > 0, !Model(operations.map(reading)).mayKeepItself else {
+      guard first == nil, ending.leaks > 0, Model(operations.map(reading)).endless.isEmpty else {
         return nil
       }
       return Difference(operation: "the end", library: "\(ending.leaks) leaked", model: "none")
