@@ -201,7 +201,10 @@ extension Promise {
       switch (Self.outcome(of: source), owner) {
       case (.failure, _): derived.settle(as: source, &trampoline)
       case (.success, nil): derived.cancel(&trampoline)
-      case (.success(let value), let owner?): run(owner, value, derived, &trampoline)
+      case (.success(let value), let owner?):
+        // This may be the last to keep it, while the settling holds a list.
+        trampoline.release(owner)
+        run(owner, value, derived, &trampoline)
       }
     }
   }

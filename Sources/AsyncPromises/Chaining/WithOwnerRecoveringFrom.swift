@@ -173,6 +173,8 @@ extension Promise {
   ) -> Promise {
     deriveReplacing(type, on: isolation, origin) { [weak owner] error, _, derived, trampoline in
       if let owner {
+        // This may be the last to keep it, while the settling holds a list.
+        trampoline.release(owner)
         replace(owner, error, derived, &trampoline)
       } else {
         derived.cancel(&trampoline)
