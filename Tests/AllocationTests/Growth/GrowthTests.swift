@@ -37,7 +37,7 @@ struct GrowthTests {
 private struct Growth {
   private let isTracked: Bool
   /// `USAGE` names a part of the names of those that are to run.
-  private let only = ProcessInfo.processInfo.environment["USAGE"]
+  private let only = Self.environment["USAGE"]
 
   init(isTracked: Bool) {
     self.isTracked = isTracked
@@ -45,7 +45,10 @@ private struct Growth {
 
   /// Ten, and the smallest number that shows a growth of one allocation a round: whatever else
   /// happens in the process is less than a tenth of that.
-  private static let sizes = isStressRun ? [10, 1_000, 100_000] : [10, 200]
+  private static let sizes = (isStressRun ? [10, 1_000] : [10, 200]) + largest
+  /// `ROUNDS` adds a size, such as 100,000.
+  private static let largest = environment["ROUNDS"].flatMap { Int($0) }.map { [$0] } ?? []
+  private static let environment = ProcessInfo.processInfo.environment
 
   func check() async throws {
     if !isTracked { Tracking.stop() }
@@ -124,7 +127,7 @@ private struct Figures: CustomStringConvertible {
     #else
       let tasks = 0
     #endif
-    let timers = Int(Scope.ambient.timers.number) + neighbours.clock.deadlines.count
+    let timers = Int(Scope.process.timers.number) + neighbours.clock.deadlines.count
     let records = Tracking.records(in: .process)?.count ?? 0
     let use = allocations_in_use()
     return Figures(

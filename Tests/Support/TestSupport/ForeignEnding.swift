@@ -44,6 +44,7 @@
     case sourceCancelled
     case timedOut
     case waiterCancelled
+    case abandoned
     case resolverDropped
     case handlesDropped
     case bagDropped
@@ -61,8 +62,17 @@
         }
       case .waiterCancelled:
         await pend(use, tail, code) { promise, source, resolver in
-          await Self.cancelWait { _ = try await promise.value }
-          await Self.cancelWait { _ = try await promise.get() }
+          await cancelWait { _ = try await promise.value }
+          await cancelWait { _ = try await promise.get() }
+          source.cancel()
+        }
+      case .abandoned:
+        await pend(use, tail, code) { promise, source, resolver in
+          promise.map { $0 }.cancel()
+          // Who comes too late.
+          let capture = code.object("capture")
+          let late = promise.tap { _ in capture.call() }
+          _ = await late.timeout(after: .milliseconds(1)).result
           source.cancel()
         }
       case .handlesDropped:
@@ -78,18 +88,6 @@
           settle(promise, source, resolver, code)
         }
       }
-    }
-
-    /// Cancels a task that waits, or one that is about to, where tasks can't start in place.
-    private static func cancelWait(_ wait: @escaping @Sendable () async throws -> Void) async {
-      guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-        let task = Task { try await wait() }
-        task.cancel()
-        return _ = await task.result
-      }
-      let task = Task.immediate { try await wait() }
-      task.cancel()
-      _ = await task.result
     }
 
     private func settle(

@@ -1,0 +1,139 @@
+// Chains of handlers, and how they are cancelled.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
+
+extension Usage {
+  static let chains: [Usage] = [
+    Usage("map, validate, tap, then, done") { _ in
+      let (source, resolver) = Promise<Int>.pending()
+      let end = source.map { $0 + 1 }.validate { $0 > 0 }.tap { _ in }
+        .then { Promise.fulfilled($0) }.done { _ in }
+      resolver.fulfill(1)
+      try await end.get()
+    },
+    Usage("catch, finally, recover") { _ in
+      let (source, resolver) = Promise<Int>.pending()
+      let end = source.catch { _ in }.finally {}.recover { _ in 1 }
+      resolver.reject(usageError)
+      _ = try await end.get()
+    },
+    Usage("asynchronous handlers") { _ in
+      let (source, resolver) = Promise<Int>.pending()
+      let end = source.map(.async) { value async in value }
+        .then(.async) { value async in Promise.fulfilled(value) }
+      resolver.fulfill(1)
+      _ = try await end.get()
+    },
+    Usage("an asynchronous handler that throws") { _ in
+      let source = Promise.fulfilled(1).map(.async) { _ async throws -> Int in throw usageError }
+      _ = await source.result
+    },
+    Usage("handlers of the main actor") { _ in
+      let (source, resolver) = Promise<Int>.pending()
+      let end = source.map { @MainActor in $0 + 1 }.map { @MainActor in $0 + 1 }
+      resolver.fulfill(1)
+      _ = try await end.get()
+    },
+    Usage("a loop of then") { _ in try await loop(3).get() },
+    Usage("carrying") { _ in
+      _ = try await Promise.fulfilled(1).map(UsageLocal.$value.carrying { $0 + 1 }).get()
+    },
+    Usage("catch, of a type and except for one") { _ in
+      let end = Promise<Int>.rejected(usageError).catch(UsageError.self) { _ in }
+        .catch(except: CancellationError.self) { _ in }
+      _ = await end.result
+    },
+    Usage("recover(from:), recover(.promise)") { _ in
+      let (source, resolver) = Promise<Int>.pending()
+      let end = source.recover(from: CancellationError.self) { _ in 1 }
+        .recover(.promise) { _ in Promise { 2 } }
+      resolver.reject(usageError)
+      _ = try await end.get()
+    },
+    Usage("handlers of an owner") { _ in
+      let (owner, (source, resolver)) = (UsageOwner(), Promise<Int>.pending())
+      let end = source.map(with: owner) { _, value in value }.tap(with: owner) { _, _ in }
+        .catch(with: owner) { _, _ in }.finally(with: owner) { _ in }
+        .recover(with: owner) { _, _ in 1 }.done(with: owner) { _, _ in }
+      resolver.fulfill(1)
+      try await end.get()
+      withExtendedLifetime(owner) {}
+    },
+    Usage("a handler of an owner that has gone") { _ in
+      let (source, resolver) = Promise<Int>.pending()
+      let end = source.done(with: UsageOwner()) { _, _ in }
+      resolver.fulfill(1)
+      _ = await end.result
+    },
+  ]
+
+  static let cancelling: [Usage] = [
+    Usage("cancel, onCancel") { _ in
+      let (promise, resolver) = Promise<Int>.pending()
+      let end = promise.recover { _ in 0 }
+      resolver.onCancel {}
+      promise.cancel()
+      _ = try await end.get()
+    },
+    Usage("cancel, an operation") { neighbours in
+      let (began, begin) = Promise<Void>.pending()
+      let promise = Promise<Int> { () async throws in
+        begin.fulfill()
+        return try await neighbours.gate.value
+      }
+      try await began.get()
+      promise.cancel()
+      try await promise.waitForOperation()
+    },
+    Usage("cancel what the gate would settle") { neighbours in
+      neighbours.gate.map { $0 + 1 }.map { $0 + 1 }.cancel()
+    },
+    Usage("cancel a wait for the gate") { neighbours in
+      let wait = Task { try await neighbours.gate.value }
+      wait.cancel()
+      _ = await wait.result
+    },
+    Usage("a bag") { neighbours in
+      neighbours.gate.map { $0 + 1 }.store(in: PromiseBag())
+    },
+    Usage("abandoned, and a consumer that comes late") { neighbours in
+      let promise = neighbours.gate.map { $0 + 1 }
+      promise.map { $0 + 1 }.cancel()
+      _ = await promise.map { $0 + 1 }.result
+    },
+    Usage("abandoned, an operation and a resolver") { neighbours in
+      let (pending, resolver) = Promise<Int>.pending()
+      resolver.onCancel {}
+      let operation = Promise<Int> { () async throws in try await neighbours.gate.get() }
+      Promise.all(pending, operation).cancel()
+      _ = await pending.result
+      try await operation.waitForOperation()
+    },
+    Usage("shielded, with consumers that come and go") { neighbours in
+      let shielded = neighbours.gate.map { $0 + 1 }.shielded()
+      shielded.map { $0 + 1 }.cancel()
+      await cancelWait { _ = try await shielded.get() }
+      _ = await shielded.timeout(after: short).result
+      shielded.cancel()
+    },
+    Usage("shielded, fulfilled") { _ in
+      let (source, resolver) = Promise<Int>.pending()
+      let shielded = source.shielded()
+      shielded.map { $0 + 1 }.cancel()
+      resolver.fulfill(1)
+      _ = try await shielded.get()
+    },
+  ]
+
+  private static func loop(_ rounds: Int) -> Promise<Void> {
+    rounds == 0 ? .fulfilled : Promise { rounds - 1 }.then { loop($0) }
+  }
+}
+
+private final class UsageOwner: Sendable {}
+
+private enum UsageLocal {
+  @TaskLocal static var value = 0
+}

@@ -1,0 +1,41 @@
+// What tests do with promises: scopes, waits and reports.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
+
+extension Usage {
+  static let testing: [Usage] = [
+    Usage("dumpPending") { _ in
+      let (promise, resolver) = Promise<Int>.pending()
+      let end = promise.map { $0 + 1 }
+      _ = Promise.dumpPending()
+      resolver.fulfill(1)
+      _ = try await end.get()
+    },
+    Usage("a scope") { _ in
+      try await withPromiseScope("usage") { scope in
+        let promise = Promise { 1 }.map { $0 + 1 }
+        try await scope.settle(within: .seconds(60))
+        _ = try await promise.get()
+      }
+    },
+    Usage("eventually") { _ in
+      let isDone = Locked(false)
+      Promise { 1 }.done { _ in isDone.withLock { $0 = true } }
+      try await eventually(within: .seconds(60)) { isDone.withLock { $0 } }
+    },
+    // The last: promises outside of scopes belong to its mark from then on.
+    Usage("waitForPromises") { _ in waitForAll() },
+  ]
+
+  /// One for all rounds: the process keeps every mark.
+  private static let mark = PromiseMark()
+
+  private static func waitForAll() {
+    let mark = mark
+    let promise = Promise { 1 }.map { $0 + 1 }
+    _ = waitForPromises(timeout: .seconds(60), since: mark)
+    withExtendedLifetime(promise) {}
+  }
+}

@@ -1,0 +1,1 @@
+../../Support/TestSupport/CancelWait.swift
