@@ -2,12 +2,12 @@
 
 #if DEBUG
   import AsyncPromises
-  import AsyncPromisesTesting
   import TestSupport
 
   extension ForeignUse {
     static var all: [ForeignUse] {
-      chaining + asynchronous + isolated + recovering + grouping + working + timing + bridging
+      chaining + asynchronous + isolated + recovering + owned + grouping + mapping + working
+        + timing + bridging + wrapping
     }
 
     private static let chaining: [ForeignUse] = [
@@ -63,11 +63,27 @@
         source.whenSettled { _ in capture.call() }
         return source
       },
-      ForeignUse("map with an owner") { source, code in
+      ForeignUse("shielded") { source, code in
         let capture = code.object("capture")
-        return source.map(with: capture) { owner, value in
-          owner.call()
-          return value
+        let shielded = source.map { capture.pass($0) }.shielded()
+        shielded.map { capture.pass($0) }.cancel()
+        return shielded
+      },
+      ForeignUse("carrying") { source, code in
+        let capture = code.object("capture")
+        return ForeignLocal.$object.withValue(code.object("local")) {
+          source.map(ForeignLocal.$object.carrying { capture.pass($0) })
+            .catch(ForeignLocal.$object.carrying { _ in capture.call() })
+        }
+      },
+      ForeignUse("carrying, asynchronous") { source, code in
+        let capture = code.object("capture")
+        return ForeignLocal.$object.withValue(code.object("local")) {
+          source.map(
+            .async,
+            ForeignLocal.$object.carrying(.async) { value async in
+              capture.pass(value)
+            })
         }
       },
       ForeignUse("a long chain") { source, code in
@@ -106,70 +122,10 @@
         ForeignActor(code).map(source, code)
       },
     ]
+  }
 
-    private static let recovering: [ForeignUse] = [
-      ForeignUse("catch") { source, code in
-        let capture = code.object("capture")
-        return source.catch { _ in capture.call() }
-      },
-      ForeignUse("recover") { source, code in
-        let capture = code.object("capture")
-        return source.recover { _ in capture.pass(code.object()) }
-      },
-      ForeignUse("recover with a promise") { source, code in
-        let capture = code.object("capture")
-        return source.recover(.promise) { _ in .fulfilled(capture.pass(code.object())) }
-      },
-      ForeignUse("recover from a type") { source, code in
-        let capture = code.object("capture")
-        return source.recover(from: ForeignError.self) { capture.pass($0.object) }
-      },
-    ]
-
-    private static let grouping: [ForeignUse] = [
-      ForeignUse("all") { source, code in
-        let (other, resolver) = Promise<Foreign>.pending()
-        let group = Promise.all([source, other, .fulfilled(code.object())]).map { $0[0] }
-        resolver.fulfill(code.object())
-        return group
-      },
-      ForeignUse("all of a tuple") { source, code in
-        Promise.all(source, .fulfilled(code.object())).map { $0.0 }
-      },
-      ForeignUse("allSettled") { source, code in
-        Promise.allSettled([source, .rejected(code.error())]).map { try $0[0].get() }
-      },
-      ForeignUse("any") { source, code in
-        Promise.any([.rejected(code.error()), source])
-      },
-      ForeignUse("any of errors") { source, code in
-        Promise.any([.rejected(code.error()), source.map { _ in throw code.error() }])
-      },
-      ForeignUse("race") { source, code in
-        let capture = code.object("capture")
-        let loser = Promise<Foreign>.pending()
-        code.keep(loser.resolver)
-        return Promise.race([loser.promise.map { capture.pass($0) }, source])
-      },
-      ForeignUse("race that cancels its losers") { source, code in
-        let loser = Promise<Foreign>.pending()
-        let capture = code.object("capture")
-        loser.resolver.onCancel { capture.call() }
-        code.keep(loser.resolver)
-        let mapped = loser.promise.map { value in capture.pass(value) }
-        return Promise.race([mapped, source], losers: .cancel)
-      },
-      ForeignUse("a group of groups") { source, code in
-        let group = Promise.all([source, source.map { $0 }])
-        return Promise.race([Promise.any([group, group]), group]).map { $0[1] }
-      },
-      ForeignUse("in the order of completion") { source, code in
-        Promise {
-          for await (_, result) in Promise.inCompletionOrder([source]) { return try result.get() }
-          throw code.error()
-        }
-      },
-    ]
+  private enum ForeignLocal {
+    @TaskLocal static var object: Foreign?
   }
 
   private actor ForeignActor {

@@ -1,4 +1,4 @@
-// Calls that work, take time, or stand between promises and other code.
+// Calls that work again or for several, and calls that take time.
 
 #if DEBUG
   import AsyncPromises
@@ -7,45 +7,6 @@
 
   extension ForeignUse {
     static let working: [ForeignUse] = [
-      ForeignUse("map of items") { source, code in
-        let capture = code.object("capture")
-        let items = [code.object("item"), code.object("item"), code.object("item")]
-        return Promise.map(ForeignItems(items, code), concurrency: 2) { item in
-          capture.call()
-          return try await source.value
-        }.map { $0[2] }
-      },
-      ForeignUse("map of items to promises") { source, code in
-        let capture = code.object("capture")
-        let items = [code.object("item"), code.object("item"), code.object("item")]
-        return Promise.map(ForeignItems(items, code), concurrency: 1) { item in
-          capture.call()
-          return source.map { value in item.pass(value) }
-        }.map { $0[2] }
-      },
-      ForeignUse("map of items with progress") { source, code in
-        let capture = code.object("capture")
-        return Promise.map(
-          [code.object("item"), code.object("item")], progress: { _ in capture.call() },
-          { _ in try await source.value }
-        ).map { $0[0] }
-      },
-      ForeignUse("map of items that fails") { source, code in
-        let items = [code.object("item"), code.object("item"), code.object("item")]
-        return Promise.map(items, concurrency: 2) { _ async throws -> Foreign in
-          _ = try await source.value
-          throw code.error()
-        }.map { $0[0] }
-      },
-      ForeignUse("map of an asynchronous sequence") { source, code in
-        let items = AsyncItems(code: code, capture: code.object("sequence"))
-        return Promise.map(items, concurrency: 1) { _ in try await source.value }.map { $0[0] }
-      },
-      ForeignUse("mapSettled") { source, code in
-        Promise.mapSettled([code.object("item"), code.object("item")]) { _ in
-          try await source.value
-        }.map { try $0[0].get() }
-      },
       ForeignUse("retry") { source, code in
         let capture = code.object("capture")
         return Promise.retry(maxAttempts: 2) { attempt in
@@ -53,6 +14,31 @@
           if attempt == 1 { throw code.error() }
           return try await source.value
         }
+      },
+      ForeignUse("retry of promises") { source, code in
+        let capture = code.object("capture")
+        return Promise.retry(maxAttempts: 2) { attempt -> Promise<Foreign> in
+          capture.call()
+          return attempt == 1 ? .rejected(code.error()) : source.map { capture.pass($0) }
+        }
+      },
+      ForeignUse("retry that decides") { source, code in
+        let capture = code.object("capture")
+        return Promise.retry(maxAttempts: 3) { error, attempt in
+          capture.call()
+          return attempt == 1 ? .retryAfter(.nanoseconds(1)) : .stop
+        } _: { attempt in
+          if attempt == 1 { throw code.error() }
+          return try await source.value
+        }
+      },
+      ForeignUse("retry with a clock") { source, code in
+        let clock = ForeignClock(base: ManualClock(), code.object("clock"))
+        let backoff = Backoff.constant(.seconds(1))
+        return Promise.retry(maxAttempts: 2, backoff: backoff, clock: clock) { _ in
+          _ = try await source.value
+          throw code.error()
+        }.timeout(after: .milliseconds(1))
       },
       ForeignUse("a flight") { source, code in
         let capture = code.object("capture")
@@ -63,10 +49,43 @@
         }
         return Promise.any([first, flights.run(for: 1) { source }])
       },
+      ForeignUse("a flight of the user's key") { source, code in
+        let flights = SingleFlight<ForeignKey, Foreign>()
+        return flights.run(for: ForeignKey(object: code.object("key"))) { source }
+      },
+      ForeignUse("flights that are invalidated") { source, code in
+        let capture = code.object("capture")
+        let flights = SingleFlight<ForeignKey, Foreign>()
+        let key = ForeignKey(object: code.object("key"))
+        @Sendable func run() -> Promise<Foreign> {
+          flights.run(for: key) {
+            capture.call()
+            return try await source.value
+          }
+        }
+        let first = run()
+        flights.invalidate(key)
+        let second = run()
+        flights.invalidateAll()
+        return Promise.all([first, second, run()]).map { $0[2] }
+      },
     ]
 
     static let timing: [ForeignUse] = [
       ForeignUse("delay") { source, code in source.delay(by: .nanoseconds(1)) },
+      ForeignUse("delay for a time") { source, code in
+        let capture = code.object("capture")
+        return Promise.delay(for: .nanoseconds(1)).then {
+          capture.call()
+          return source
+        }
+      },
+      ForeignUse("delay for a time of a manual clock") { source, code in
+        let clock = ForeignClock(base: ManualClock(), code.object("clock"))
+        let capture = code.object("capture")
+        let end = Promise.delay(for: .seconds(1), clock: clock).map { capture.pass(code.object()) }
+        return Promise.race([source, end], losers: .cancel)
+      },
       ForeignUse("delay by a manual clock") { source, code in
         let clock = ManualClock()
         let capture = code.object("capture")
@@ -83,99 +102,23 @@
       ForeignUse("timeout that does not come") { source, code in
         source.timeout(after: .seconds(3_600))
       },
-    ]
-
-    static let bridging: [ForeignUse] = [
-      ForeignUse("an operation") { source, code in
-        let capture = code.object("capture")
-        return Promise { capture.pass(try await source.value) }
-      },
-      ForeignUse("an operation that returns a promise") { source, code in
-        let capture = code.object("capture")
-        return Promise { source.map { capture.pass($0) } }
-      },
-      ForeignUse("a callback") { source, code in
-        let capture = code.object("capture")
-        return Promise { resolver in
-          resolver.onCancel { capture.call() }
-          resolver.onCancel { @MainActor in capture.call() }
-          source.whenSettled { resolver.resolve(with: $0) }
-        }
-      },
-      ForeignUse("a callback that comes twice") { source, code in
-        Promise { resolver in
-          source.whenSettled {
-            resolver.resolve(with: $0)
-            resolver.fulfill(code.object())
-            resolver.reject(code.error())
-          }
-        }
-      },
-      ForeignUse("a wrapped call") { source, code in
-        let capture = code.object("capture")
-        return Promise.wrap { (end: @escaping @Sendable (Foreign?, (any Error)?) -> Void) in
-          source.whenSettled {
-            capture.call()
-            switch $0 {
-            case .success(let value): end(value, nil)
-            case .failure(let error): end(nil, error)
-            }
-          }
-        }
-      },
-      ForeignUse("follow") { source, code in
-        let (outer, resolver) = Promise<Foreign>.pending()
-        let capture = code.object("capture")
-        resolver.onCancel { capture.call() }
-        let tail = outer.map { capture.pass($0) }
-        resolver.follow(source)
-        return tail
-      },
-      ForeignUse("a bag") { source, code in
-        let bag = PromiseBag()
-        let capture = code.object("capture")
-        source.map { _ in capture.call() }.store(in: bag)
-        return source.finally { withExtendedLifetime(bag) {} }
+      ForeignUse("timeout of a manual clock") { source, code in
+        let clock = ForeignClock(base: ManualClock(), code.object("clock"))
+        return source.timeout(after: .seconds(1), clock: clock)
       },
     ]
   }
 
-  /// Items that the user's iterator makes.
-  private struct ForeignItems: Sequence, Sendable {
-    let items: [Foreign]
-    let code: ForeignCode
-    let capture: Foreign
+  /// A key whose object is the user's.
+  private struct ForeignKey: Hashable, Sendable {
+    let object: Foreign
 
-    init(_ items: [Foreign], _ code: ForeignCode) {
-      (self.items, self.code) = (items, code)
-      capture = code.object("sequence")
+    static func == (a: ForeignKey, b: ForeignKey) -> Bool {
+      a.object.call()
+      return a.object === b.object
     }
 
-    func makeIterator() -> AnyIterator<Foreign> {
-      var rest = items.makeIterator()
-      return AnyIterator {
-        capture.call()
-        return rest.next()
-      }
-    }
-  }
-
-  private struct AsyncItems: AsyncSequence, Sendable {
-    let code: ForeignCode
-    let capture: Foreign
-
-    struct AsyncIterator: AsyncIteratorProtocol {
-      let items: AsyncItems
-      var left = 3
-
-      mutating func next() async -> Foreign? {
-        items.capture.call()
-        left -= 1
-        return left < 0 ? nil : items.code.object("item")
-      }
-    }
-
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(items: self) }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
   }
 
   /// A clock that keeps something of the user's.
