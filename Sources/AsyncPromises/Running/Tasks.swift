@@ -245,11 +245,8 @@ private struct Surroundings: Sendable {
   }
 
   private func bindTracking(_ operation: Operation, isolation: isolated (any Actor)?) async {
-    if let tracking {
-      await tracking.bind(operation, isolation: isolation)
-    } else {
-      await operation()
-    }
+    guard let tracking else { return await operation() }
+    await tracking.bind(operation, isolation: isolation)
   }
 
   func bind(_ body: () -> Void) {
