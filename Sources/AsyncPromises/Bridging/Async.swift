@@ -130,6 +130,14 @@ extension Promise {
     return Promise(cell: cell)
   }
 
+  /// Starts `operation` for a promise of no origin: of what the library itself waits for nothing is
+  /// reported.
+  package static func plumbing(
+    _ operation: sending @escaping @isolated(any) () async throws -> Value
+  ) -> Promise {
+    start(.none, nil, nil, operation)
+  }
+
   /// Starts `operation` for a promise of that origin, which follows the one that it returns.
   @inlinable
   static func start<Followed: PromiseProtocol>(
