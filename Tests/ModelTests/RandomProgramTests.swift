@@ -8,7 +8,7 @@ import TestSupport
 
   @Suite("Random programs", .timeLimit(.minutes(10)))
   struct RandomProgramTests {
-    static let seeds = (0..<(isStressRun ? 500 : 20)).map { runSeed &+ $0 }
+    static let seeds = (0..<(isStressRun ? 500 : 10)).map { runSeed &+ $0 }
 
     @Test("A B C E F G: what the library does, the contract allows", arguments: seeds)
     func againstModel(seed: UInt64) async {
