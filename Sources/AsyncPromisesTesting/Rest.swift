@@ -33,7 +33,7 @@ extension Scope {
       await withTaskExecutorPreference(globalConcurrentExecutor) {
         let steps = Steps()
         guard isBounded else { return await comeToRest(steps) }
-        let rest = Promise.plumbing {
+        let rest = Promise.start(.none) {
           await self.comeToRest(steps)
           try Task.checkCancellation()
         }
@@ -191,7 +191,7 @@ extension Scope {
     within limit: Duration, for wait: @escaping @Sendable () async -> Void
   ) async throws -> Bool {
     let end = TrackingContext.$current.withValue(.outside(self)) {
-      Promise.plumbing {
+      Promise.start(.none) {
         await wait()
         try Task.checkCancellation()
       }.timeout(after: limit)
@@ -265,7 +265,7 @@ private final class Second: @unchecked Sendable {
 
   private static func next() -> Promise<Void> {
     Promise.delay(for: .seconds(1)).then {
-      let turn = Promise.plumbing { @MainActor in }
+      let turn = Promise.start(.none) { @MainActor in }
       return turn.timeout(after: .milliseconds(250)).recover { _ in }
     }
   }

@@ -105,9 +105,10 @@ extension Promise {
     try await Promise<Void>.start(.none) { @Sendable in await task.value }.get()
   }
 
-  /// Starts `operation` for a promise of that origin.
+  /// Starts `operation` for a promise of that origin. Of one without nothing is reported: it is for
+  /// what the library itself waits for.
   @inlinable
-  static func start(
+  package static func start(
     _ origin: Origin, _ name: String? = nil, _ priority: TaskPriority? = nil,
     immediately: Bool = false,
     _ operation: sending @escaping @isolated(any) () async throws -> Value
@@ -128,14 +129,6 @@ extension Promise {
       ValueCell<Value>.of(cell).operationEnded(outcome)
     }
     return Promise(cell: cell)
-  }
-
-  /// Starts `operation` for a promise of no origin: of what the library itself waits for nothing is
-  /// reported.
-  package static func plumbing(
-    _ operation: sending @escaping @isolated(any) () async throws -> Value
-  ) -> Promise {
-    start(.none, nil, nil, operation)
   }
 
   /// Starts `operation` for a promise of that origin, which follows the one that it returns.

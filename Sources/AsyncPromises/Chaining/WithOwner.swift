@@ -198,14 +198,23 @@ extension Promise {
     _ run: @escaping @Sendable (Owner, Value, Cell, inout Trampoline) -> Void
   ) -> Promise<U> {
     derive(on: isolation, origin) { [weak owner] _, source, derived, trampoline in
-      switch (Self.outcome(of: source), owner) {
-      case (.failure, _): derived.settle(as: source, &trampoline)
-      case (.success, nil): derived.cancel(&trampoline)
-      case (.success(let value), let owner?):
-        // This may be the last to keep it, while the settling holds a list.
-        trampoline.release(owner)
-        run(owner, value, derived, &trampoline)
+      guard case .success(let value) = Self.outcome(of: source) else {
+        return _ = derived.settle(as: source, &trampoline)
       }
+      derived.settle(with: owner, &trampoline) { run($0, value, derived, &$1) }
     }
+  }
+}
+
+extension Cell {
+  /// Settles by `body`, which is handed the owner of the handler, or is cancelled without one.
+  final func settle<Owner: AnyObject>(
+    with owner: Owner?, _ trampoline: inout Trampoline,
+    _ body: (Owner, inout Trampoline) -> Void
+  ) {
+    guard let owner else { return _ = cancel(&trampoline) }
+    // This may be the last to keep it, while the settling holds a list.
+    trampoline.release(owner)
+    body(owner, &trampoline)
   }
 }

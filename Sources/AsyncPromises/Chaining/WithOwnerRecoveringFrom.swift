@@ -172,13 +172,7 @@ extension Promise {
     _ replace: @escaping @Sendable (Owner, E, Cell, inout Trampoline) -> Void
   ) -> Promise {
     deriveReplacing(type, on: isolation, origin) { [weak owner] error, _, derived, trampoline in
-      if let owner {
-        // This may be the last to keep it, while the settling holds a list.
-        trampoline.release(owner)
-        replace(owner, error, derived, &trampoline)
-      } else {
-        derived.cancel(&trampoline)
-      }
+      derived.settle(with: owner, &trampoline) { replace($0, error, derived, &$1) }
     }
   }
 }

@@ -127,18 +127,11 @@ package class Cell: Node, @unchecked Sendable {
 
   final var state: CellState { word.state }
 
-  /// Whether the cell is settled, and follows no other.
-  @usableFromInline
-  final var isSettledItself: Bool { state.phase == .settled }
-
   // MARK: Settling
 
   /// Wins the right to write the outcome. The winner writes it and calls `publish`.
   @usableFromInline
   final func claimSettling() -> Bool { word.claim() }
-
-  /// Whether the settled cell was settled by a cancellation.
-  final var wasCancelled: Bool { notes.hasPublished(.cancelled) }
 
   /// Makes the outcome readable and sees to its delivery.
   @usableFromInline
@@ -186,14 +179,10 @@ package class Cell: Node, @unchecked Sendable {
   final func cancel(
     with error: any Error = CancellationError(), _ trampoline: inout Trampoline
   ) -> Bool {
-    var cell = self
-    while true {
-      cell = cell.root
-      if cell.claimSettling() {
-        cell.rejectCancelled(with: error, &trampoline)
-        return true
-      }
-      guard cell.state.phase == .following else { return false }
+    settleRoot { cell in
+      guard cell.claimSettling() else { return false }
+      cell.rejectCancelled(with: error, &trampoline)
+      return true
     }
   }
 

@@ -5,6 +5,9 @@ extension Cell {
   @usableFromInline
   final var isRejected: Bool { failure != nil }
 
+  /// Whether the settled cell was settled by a cancellation.
+  final var wasCancelled: Bool { notes.hasPublished(.cancelled) }
+
   /// The user has looked at the failure of this settled cell, or is about to.
   @usableFromInline
   final func markFailureSeen() {

@@ -140,24 +140,25 @@ extension Cell {
   /// Whether a living consumer waits for this pending cell. Where another thread holds the list,
   /// one may.
   final func hasConsumers(_ trampoline: inout Trampoline) -> Bool {
-    guard case .held(let inbox) = word.hold(needsAttention: false) else { return true }
-    sort(NodeList(reversing: inbox), &trampoline)
-    let hasConsumers = consumers?.hasConsumers(&trampoline) == true
-    serviceList(inbox: nil, mayBeUnwanted: false, &trampoline)
-    return hasConsumers
+    lookAtConsumers(&trampoline) { $0?.hasConsumers(&$1) == true } ?? true
   }
 
   /// How many consumers wait for this cell, for a description. Those that come or go while another
   /// thread holds the list are not seen.
   package final var consumerCount: Int {
-    let cell = root
-    guard case .held(let inbox) = cell.word.hold(needsAttention: false) else { return 0 }
-    return Trampoline.run { trampoline in
-      cell.sort(NodeList(reversing: inbox), &trampoline)
-      let count = cell.consumers?.consumerCount ?? 0
-      cell.serviceList(inbox: nil, mayBeUnwanted: false, &trampoline)
-      return count
-    }
+    Trampoline.run { root.lookAtConsumers(&$0) { list, _ in list?.consumerCount } ?? nil } ?? 0
+  }
+
+  /// - Returns: what `look` answers of the sorted list, or `nil` where the cell is not pending, or
+  ///   another thread holds it.
+  private func lookAtConsumers<R>(
+    _ trampoline: inout Trampoline, _ look: (ConsumerList?, inout Trampoline) -> R
+  ) -> R? {
+    guard case .held(let inbox) = word.hold(needsAttention: false) else { return nil }
+    sort(NodeList(reversing: inbox), &trampoline)
+    let answer = look(consumers, &trampoline)
+    serviceList(inbox: nil, mayBeUnwanted: false, &trampoline)
+    return answer
   }
 
   /// Sorts nodes into the list of consumers, but for the dead. Whatever becomes of a consumer, it

@@ -33,6 +33,22 @@ extension Cell {
     return (cell, state)
   }
 
+  /// Settles the root, though it may begin to follow meanwhile.
+  ///
+  /// - Parameter settle: answers whether it has settled the cell.
+  final func settleRoot(_ settle: (Cell) -> Bool) -> Bool {
+    var cell = self
+    while true {
+      cell = cell.root
+      if settle(cell) { return true }
+      guard cell.state.phase == .following else { return false }
+    }
+  }
+
+  /// Whether the cell is settled, and follows no other.
+  @usableFromInline
+  final var isSettledItself: Bool { state.phase == .settled }
+
   final var isSettled: Bool {
     switch state.phase {
     case .pending, .settling: false

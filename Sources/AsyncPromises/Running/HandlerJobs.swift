@@ -165,7 +165,7 @@ struct ReadyLanes {
         handlers = more
       } else {
         // The next lane has a handler, or it would not be ready: this happens once in a call.
-        served = current
+        served = current.take()
         current = popFirst()
         if current == nil { return nil }
       }

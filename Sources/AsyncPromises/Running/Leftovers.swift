@@ -13,12 +13,11 @@ struct Leftovers: @unchecked Sendable {
   /// Nodes that have left a list, with the retains that the list had on them.
   private var nodes = NodeList<Node>()
   private var objects = Stack<AnyObject>()
-  private var actors: [any Actor]?
   /// The records of promises whose consumers have all been delivered to.
   private var settled: [Record]?
 
   /// Whether there is nothing to let go of.
-  var isEmpty: Bool { nodes.isEmpty && objects.isEmpty && actors == nil }
+  var isEmpty: Bool { nodes.isEmpty && objects.isEmpty }
 
   mutating func add(resuming node: Unmanaged<WaitingNode>) { resumptions.append(node) }
 
@@ -29,15 +28,12 @@ struct Leftovers: @unchecked Sendable {
     if !objects.isTop(object) { objects.push(object) }
   }
 
-  mutating func add(_ actor: any Actor) { actors.append(actor) }
-
   mutating func add(settled record: Record) { settled.append(record) }
 
   mutating func add(_ other: consuming Leftovers) {
     resumptions.append(other.resumptions)
     nodes.append(other.nodes)
     while let object = other.objects.pop() { objects.push(object) }
-    for actor in other.actors ?? [] { actors.append(actor) }
     for record in other.settled ?? [] { settled.append(record) }
   }
 
@@ -65,7 +61,6 @@ struct Leftovers: @unchecked Sendable {
       if !node.link.isWithdrawn { node.letGo() }
     }
     while objects.pop() != nil {}
-    actors = nil
   }
 
   /// Tells the records, when all that follows from their settling has begun.

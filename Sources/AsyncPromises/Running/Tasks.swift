@@ -124,7 +124,7 @@ enum Tasks {
     Self.operation(for: cell, on: isolation, .immediate, priority: handlerPriority, operation)
   }
 
-  fileprivate static func run(_ operation: Operation, on isolation: isolated (any Actor)?) async {
+  static func run(_ operation: Operation, on isolation: isolated (any Actor)?) async {
     await operation()
   }
 
@@ -148,13 +148,13 @@ enum Tasks {
   private struct IsolatedMaker {
     let make: (isolated (any Actor)?, Start, String?, TaskPriority?, Operation) -> Task<Void, Never>
   }
-  fileprivate struct Maker {
+  struct Maker {
     let make: ((any Actor)?, Start, String?, TaskPriority?, Operation) -> Task<Void, Never>
   }
 
   // SAFETY: an isolated parameter is passed like any other. The call that the cast avoids would
   // hop to the actor, which `make` has no need of: it only forms a task there.
-  nonisolated(unsafe) fileprivate static let maker = unsafeBitCast(
+  nonisolated(unsafe) static let maker = unsafeBitCast(
     IsolatedMaker(make: make), to: Maker.self)
 
   private static func make(
@@ -195,71 +195,5 @@ enum Tasks {
     @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
   ) -> sending @isolated(any) () async -> Void {
     body
-  }
-}
-
-/// The task-locals of the library's own, which its tasks take along where anything is bound.
-private struct Surroundings: Sendable {
-  private let tracking: Record.Surroundings?
-  #if DEBUG
-    private let executor = Tasks.executor
-    private let hazard = Link.exploredHazard
-  #endif
-
-  static var current: Surroundings? {
-    let surroundings = Surroundings(tracking: .current)
-    #if DEBUG
-      if surroundings.executor != nil { return surroundings }
-    #endif
-    return surroundings.tracking == nil ? nil : surroundings
-  }
-
-  private init(tracking: Record.Surroundings?) { self.tracking = tracking }
-
-  func start(_ priority: TaskPriority, on isolation: (any Actor)?, _ operation: Operation) {
-    let bound = Operation.captured { await bind(operation, isolation: #isolation) }
-    #if DEBUG
-      if let executor {
-        Task.detached(executorPreference: executor, priority: priority) {
-          await Tasks.run(bound, on: isolation)
-        }
-        return
-      }
-    #endif
-    _ = Tasks.maker.make(isolation, .detached, nil, priority, bound)
-  }
-
-  // With an isolated parameter: closures of a `nonisolated(nonsending)` function leave the actor.
-  private func bind(_ operation: Operation, isolation: isolated (any Actor)?) async {
-    #if DEBUG
-      await Tasks.$executor.withValue(executor) {
-        _ = isolation
-        await Link.$exploredHazard.withValue(hazard) {
-          _ = isolation
-          await bindTracking(operation, isolation: isolation)
-        }
-      }
-    #else
-      await bindTracking(operation, isolation: isolation)
-    #endif
-  }
-
-  private func bindTracking(_ operation: Operation, isolation: isolated (any Actor)?) async {
-    guard let tracking else { return await operation() }
-    await tracking.bind(operation, isolation: isolation)
-  }
-
-  func bind(_ body: () -> Void) {
-    #if DEBUG
-      Tasks.$executor.withValue(executor) {
-        Link.$exploredHazard.withValue(hazard) { bindTracking(body) }
-      }
-    #else
-      bindTracking(body)
-    #endif
-  }
-
-  private func bindTracking(_ body: () -> Void) {
-    if let tracking { tracking.bind(body) } else { body() }
   }
 }

@@ -10,12 +10,7 @@ extension Promise {
   @usableFromInline @discardableResult
   package func settle(with outcome: Result<Value, any Error>) -> Bool {
     Trampoline.run { trampoline in
-      var cell: Cell = cell
-      while true {
-        cell = cell.root
-        if ValueCell<Value>.of(cell).settle(outcome, &trampoline) { return true }
-        guard cell.state.phase == .following else { return false }
-      }
+      cell.settleRoot { ValueCell<Value>.of($0).settle(outcome, &trampoline) }
     }
   }
 

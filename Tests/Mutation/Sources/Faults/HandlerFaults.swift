@@ -49,7 +49,7 @@ extension Fault {
       "a job inherits the task-locals of whoever settles",
       caughtBy: "B9: a handler is due to somebody who has bound a task-local",
       .statements(
-        in: "Running/Tasks.swift",
+        in: "Running/Surroundings.swift",
         """
         Task.detached(executorPreference: executor, priority: priority) {
           await Tasks.run(bound, on: isolation)

@@ -117,7 +117,7 @@ extension Fault {
       "a cancellation gives up when the cell is bound meanwhile",
       caughtBy: "A3 E2: cancelling the outer promise withdraws from the inner one, early or late",
       .statements(
-        in: "Core/Cell.swift",
+        in: "Following/Following.swift",
         "guard cell.state.phase == .following else { return false }",
         become: "return false")),
 
