@@ -78,6 +78,22 @@ extension StressTests {
       }
     }
 
+    @Test("D3: a thread that waits gets the outcome, whenever it comes", arguments: threadCounts)
+    func blocking(threads: Int) async {
+      await stress(threads: threads, rounds: 1_000) { round in
+        let (promise, resolver) = Promise<Token>.pending()
+        let sight = round.sight()
+        let token = round.token(1)
+        round.part { resolver.fulfill(token) }
+        round.others { (index) -> Contenders.Part in
+          guard index % 2 == 0 else {
+            return { sight.see(Outcome { try promise.wait(timeout: .seconds(100)) }) }
+          }
+          return { sight.see(promise.waitForOutcome()) }
+        }
+      }
+    }
+
     @Test("C2 C3 E3: a waiter that is cancelled returns once, whenever", arguments: threadCounts)
     func waiters(threads: Int) async {
       await stress(threads: threads) { round in

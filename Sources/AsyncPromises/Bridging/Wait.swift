@@ -62,9 +62,11 @@
       fileID: StaticString = #fileID, line: UInt = #line
     ) -> Result<Value, any Error> {
       while true {
-        if let outcome = seenOutcome { return outcome }
-        // A promise without its resolver is settled for the core alone: the thread waits for good.
-        if cell.settledRoot != nil { DispatchSemaphore(value: 0).wait() }
+        if let outcome = current {
+          guard case .failure(is LostResolver) = outcome else { return outcome }
+          // For the core alone there is an outcome: the thread waits for good.
+          DispatchSemaphore(value: 0).wait()
+        }
         if withUnsafeCurrentTask(body: { $0 != nil }) { reportBlockedWait(fileID, line) }
         block(timeout: .century, runningMainLoop: false)
       }
