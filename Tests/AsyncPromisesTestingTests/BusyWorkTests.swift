@@ -79,7 +79,7 @@ struct BusyWorkTests {
 
   @Test(
     "T4 T6: an hour passes beside a poll, which ends by what the hour brings, and fails no test",
-    arguments: Poll.all, rounds(125))
+    arguments: Poll.all, rounds(40))
   private func hour(beside poll: Poll, _ round: Int) async throws {
     try await withPromiseScope { scope in
       let flag = Flag()

@@ -42,7 +42,7 @@ struct CallbackPatienceTests {
 
   @Test(
     "T4: attempts whose answer comes from a queue are not missed",
-    arguments: [nil, 500, 1_000, 2_000], rounds(250))
+    arguments: [nil, 500, 1_000, 2_000], rounds(100))
   func attempts(answeredAfter microseconds: Int?, _ round: Int) async throws {
     try await withPromiseScope(callbackPatience: patience) { scope in
       let service = Service(after: microseconds.map { .microseconds($0) })

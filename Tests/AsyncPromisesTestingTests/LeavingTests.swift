@@ -72,7 +72,7 @@ private struct RealWork: Sendable, CustomTestStringConvertible {
 
 @Suite("Leaving a scope", .needsTracking, .oneAtATime, .timeLimit(.minutes(10)))
 struct LeavingTests {
-  @Test("T3: what goes on by itself is waited for", arguments: RealWork.all, rounds(100))
+  @Test("T3: what goes on by itself is waited for", arguments: RealWork.all, rounds(30))
   private func goesOn(_ work: RealWork, _ round: Int) async throws {
     let log = Journal<Int>()
     try await withPromiseScope(within: long) { _ in work.start(log) }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Parallel scopes", .serialized, .needsTracking, .oneAtATime, .timeLimit(.minutes(10)))
 struct ParallelScopesTests {
   /// One round finds a scope that waits for what is another's; luck takes more.
-  private let rounds = isStressRun ? 100 : 1
+  private let rounds = isStressRun ? 30 : 1
   private let scopes = 1_000
   /// Of so many scopes one hangs.
   private let hanging = 20

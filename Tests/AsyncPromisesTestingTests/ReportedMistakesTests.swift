@@ -45,7 +45,7 @@ struct ReportedMistakesTests {
         """)
   }
 
-  @Test("T6 H1: what fails at the very end is reported in time", arguments: rounds(300))
+  @Test("T6 H1: what fails at the very end is reported in time", arguments: rounds(100))
   func lateReports(_ round: Int) async throws {
     let error = try await reports { _ in
       Promise<Int> { throw PromiseError.invalid }.map { @MainActor in $0 }.map { $0 }.done { _ in }

@@ -11,7 +11,7 @@ import Testing
 struct ScopeLimitTests {
   @Test(
     "T3: a body that awaits what never comes is cancelled, and the error names what it is",
-    arguments: rounds(1_000))
+    arguments: rounds(300))
   func limit(_ round: Int) async throws {
     let (never, resolver) = Promise<Int>.pending(name: "screen")
     let ended = Journal<any Error>()

@@ -12,7 +12,7 @@ import TestSupport
     /// How much of the schedules a run explores: `EXPLORE=whole` for all of them, but where a race
     /// has a bound; `EXPLORE=all` for those as well; `EXPLORE=2` for those of two preemptions. With
     /// a number nothing is reduced, and the outcomes have to be the same.
-    private static let wanted = ProcessInfo.processInfo.environment["EXPLORE"]
+    fileprivate static let wanted = ProcessInfo.processInfo.environment["EXPLORE"]
     /// Set `RACE` to a part of a name to explore nothing else.
     private static let races = Race.all.filter { race in
       ProcessInfo.processInfo.environment["RACE"].map(race.name.contains) ?? true
@@ -35,7 +35,7 @@ import TestSupport
 
   @Suite("Exploration at random", .timeLimit(.minutes(30)))
   struct RandomExplorationTests {
-    private static let runs = isStressRun ? 10_000 : 200
+    private static let runs = isStressRun ? 5_000 : 200
 
     @Test("no random schedule of many threads breaks what has to hold", arguments: Race.crowds)
     func explore(_ race: Race) async {
@@ -51,9 +51,11 @@ import TestSupport
   extension Race: CustomTestStringConvertible {
     var testDescription: String { name }
 
-    /// Searches at a time: other tests need processors as well.
+    /// Searches at a time: in a run of all tests, the others need processors as well.
     private static let turns = DispatchSemaphore(
-      value: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
+      value: max(
+        1,
+        ProcessInfo.processInfo.activeProcessorCount / (ExplorationTests.wanted == nil ? 2 : 1)))
 
     /// Explores on a thread of its own: a search blocks, and the threads of tasks are few.
     func explored(

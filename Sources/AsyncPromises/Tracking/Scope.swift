@@ -24,15 +24,29 @@ package final class Scope: Sendable {
   package static let process = Scope(name: nil, within: nil, isRoot: true)
 
   /// The scope of what is made outside of scopes: the process, from the last mark on.
-  package static var ambient: Scope { marks.top ?? .process }
+  package static var ambient: Scope {
+    while lastMark.load() != 0 {
+      if case .object(let mark) = marking.retain({ mark(lastMark.load()) }) { return mark }
+    }
+    return .process
+  }
 
-  private static let marks = SharedStack<Scope>()
+  /// The address of the scope that stands for the last mark, and retains it.
+  private static let lastMark = StateWord(0)
+  private static let marking = HazardPointer()
 
   /// Sets what is made outside of scopes from now on apart from what was made before.
   package static func mark() -> Scope {
-    let mark = Scope(name: nil, within: .process, isRoot: true)
-    marks.push(mark)
-    return mark
+    let scope = Scope(name: nil, within: .process, isRoot: true)
+    let retained = Unmanaged.passRetained(scope)
+    let old = lastMark.exchange(UInt(bitPattern: retained.toOpaque()))
+    mark(old).map { marking.release($0) }
+    return scope
+  }
+
+  private static func mark(_ address: UInt) -> Unmanaged<Scope>? {
+    // SAFETY: only `mark()` stores here.
+    UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
   }
 
   package let name: String?

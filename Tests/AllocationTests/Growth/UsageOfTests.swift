@@ -29,11 +29,8 @@ extension Usage {
     Usage("waitForPromises") { _ in waitForAll() },
   ]
 
-  /// One for all rounds: the process keeps every mark.
-  private static let mark = PromiseMark()
-
   private static func waitForAll() {
-    let mark = mark
+    let mark = PromiseMark()
     let promise = Promise { 1 }.map { $0 + 1 }
     _ = waitForPromises(timeout: .seconds(60), since: mark)
     withExtendedLifetime(promise) {}

@@ -49,7 +49,7 @@ struct SharedSleepTests {
     #expect(fired.entries == Array(1...100))
   }
 
-  static let seeds = (0..<(isStressRun ? 1_000 : 10)).map { runSeed &+ $0 }
+  static let seeds = (0..<(isStressRun ? 300 : 10)).map { runSeed &+ $0 }
 
   @Test("G1 G2: long timers beside short ones, started and stopped at random", arguments: seeds)
   func atRandom(seed: UInt64) {
