@@ -55,7 +55,7 @@ public struct Promise<Value: Sendable>: Sendable {
   ) {
     switch result {
     case .success: self.init(cell: ValueCell(result))
-    case .failure: self.init(cell: ValueCell(result, Origin(.rejected, fileID, line)))
+    case .failure: self.init(cell: ValueCell(result, Origin("rejected", fileID, line)))
     }
   }
 

@@ -247,7 +247,7 @@ extension Promise {
   public static func pending(
     name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) -> (promise: Promise, resolver: Resolver<Value>) {
-    let cell = ValueCell<Value>(Origin(.pending, name: name, fileID, line))
+    let cell = ValueCell<Value>(Origin("pending", name: name, fileID, line))
     return (Promise(cell: cell), Resolver(cell, name: name))
   }
 }

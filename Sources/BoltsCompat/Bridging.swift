@@ -8,7 +8,7 @@ extension Task where TResult: Sendable {
   ///
   /// Cancelling it withdraws from this task, which is cancelled if it has no other consumer.
   public var asyncPromise: AsyncPromises.Promise<TResult> {
-    core.derive(in: .inline, Origin(.asyncPromise, whereMade: core.cell.origin)) {
+    core.derive(in: .inline, Origin("asyncPromise", whereMade: core.cell.origin)) {
       _, source, derived, trampoline in
       switch Core<TResult>.outcome(of: source) {
       case .success(let value):
@@ -26,7 +26,7 @@ extension Task where TResult: Sendable {
     _ promise: AsyncPromises.Promise<TResult>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
-      core: promise.settle(.init(Origin(.asyncPromise, fileID, line)), for: .values) {
+      core: promise.settle(.init(Origin("asyncPromise", fileID, line)), for: .values) {
         try $0.get()
       })
   }

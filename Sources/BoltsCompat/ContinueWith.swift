@@ -11,7 +11,7 @@ extension Task {
     fileID: StaticString = #fileID, line: UInt = #line,
     continuation: @escaping (Task<TResult>) throws -> S
   ) -> Task<S> {
-    let way = Continuing(.continueWith, fileID, line, executor, cancellationToken)
+    let way = Continuing("continueWith", fileID, line, executor, cancellationToken)
     return Task<S>(core: core.settle(way, continuation) { next, _ in try next(self) })
   }
 
@@ -23,7 +23,7 @@ extension Task {
     fileID: StaticString = #fileID, line: UInt = #line,
     continuation: @escaping (Task<TResult>) throws -> Task<S>
   ) -> Task<S> {
-    let way = Continuing(.continueWithTask, fileID, line, executor, cancellationToken)
+    let way = Continuing("continueWithTask", fileID, line, executor, cancellationToken)
     return Task<S>(core: core.follow(way, continuation) { next, _ in try next(self).core })
   }
 
@@ -39,7 +39,7 @@ extension Task {
     fileID: StaticString = #fileID, line: UInt = #line,
     continuation: @escaping (TResult) throws -> S
   ) -> Task<S> {
-    let way = Continuing(.continueOnSuccessWith, fileID, line, executor, cancellationToken)
+    let way = Continuing("continueOnSuccessWith", fileID, line, executor, cancellationToken)
     return Task<S>(
       core: core.settle(way, for: .values, continuation) { next, outcome in
         try next(outcome.get().value)
@@ -56,7 +56,7 @@ extension Task {
     fileID: StaticString = #fileID, line: UInt = #line,
     continuation: @escaping (TResult) throws -> Task<S>
   ) -> Task<S> {
-    let way = Continuing(.continueOnSuccessWithTask, fileID, line, executor, cancellationToken)
+    let way = Continuing("continueOnSuccessWithTask", fileID, line, executor, cancellationToken)
     return Task<S>(
       core: core.follow(way, for: .values, continuation) { next, outcome in
         try next(outcome.get().value).core
@@ -75,7 +75,7 @@ extension Task {
     fileID: StaticString = #fileID, line: UInt = #line,
     continuation: @escaping (any Error) throws -> TResult
   ) -> Task<TResult> {
-    let way = Continuing(.continueOnErrorWith, fileID, line, executor, cancellationToken)
+    let way = Continuing("continueOnErrorWith", fileID, line, executor, cancellationToken)
     return Task(core: core.recover(way, any: continuation))
   }
 
@@ -89,7 +89,7 @@ extension Task {
     fileID: StaticString = #fileID, line: UInt = #line,
     continuation: @escaping (E) throws -> TResult
   ) -> Task<TResult> {
-    let way = Continuing(.continueOnErrorWith, fileID, line, executor, cancellationToken)
+    let way = Continuing("continueOnErrorWith", fileID, line, executor, cancellationToken)
     return Task(core: core.recover(way, any: continuation))
   }
 
@@ -103,7 +103,7 @@ extension Task {
     fileID: StaticString = #fileID, line: UInt = #line,
     continuation: @escaping (any Error) throws -> Task<TResult>
   ) -> Task<TResult> {
-    let way = Continuing(.continueOnErrorWithTask, fileID, line, executor, cancellationToken)
+    let way = Continuing("continueOnErrorWithTask", fileID, line, executor, cancellationToken)
     return Task(core: core.recover(way, with: continuation))
   }
 
@@ -117,7 +117,7 @@ extension Task {
     fileID: StaticString = #fileID, line: UInt = #line,
     continuation: @escaping (E) throws -> Task<TResult>
   ) -> Task<TResult> {
-    let way = Continuing(.continueOnErrorWithTask, fileID, line, executor, cancellationToken)
+    let way = Continuing("continueOnErrorWithTask", fileID, line, executor, cancellationToken)
     return Task(core: core.recover(way, with: continuation))
   }
 }

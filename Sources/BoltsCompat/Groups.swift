@@ -10,7 +10,7 @@ extension Task {
   public static func whenAll(
     _ tasks: [Task<TResult>], fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<Void> {
-    Task<Void>(core: whenAll(tasks, .whenAll, fileID, line) { _ in })
+    Task<Void>(core: whenAll(tasks, "whenAll", fileID, line) { _ in })
   }
 
   /// The same as `whenAll` of an array.
@@ -25,7 +25,7 @@ extension Task {
   public static func whenAllResult(
     _ tasks: [Task<TResult>], fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<[TResult]> {
-    Task<[TResult]>(core: whenAll(tasks, .whenAllResult, fileID, line) { $0 })
+    Task<[TResult]>(core: whenAll(tasks, "whenAllResult", fileID, line) { $0 })
   }
 
   /// The same as `whenAllResult` of an array.
@@ -43,8 +43,8 @@ extension Task {
     _ tasks: [Task<TResult>], fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<Void> {
     // A race of nothing is rejected: completed, too.
-    let first = Core.race(of: tasks.map(\.core), Origin(.race, fileID, line))
-    return Task<Void>(core: first.settle(.init(.whenAny, fileID, line)) { _ in })
+    let first = Core.race(of: tasks.map(\.core), Origin("race", fileID, line))
+    return Task<Void>(core: first.settle(.init("whenAny", fileID, line)) { _ in })
   }
 
   /// The same as `whenAny` of an array.
@@ -61,7 +61,7 @@ extension Task {
     typealias Outcomes = [Result<Transfer<TResult>, any Error>]
     let cores = tasks.map(\.core)
     let all = Core<Outcomes>.allSettled(
-      of: cores.map(\.cell), Origin(.allSettled, fileID, line)
+      of: cores.map(\.cell), Origin("allSettled", fileID, line)
     ) {
       Transfer(cores.compactMap(\.current))
     }

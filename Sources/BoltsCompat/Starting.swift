@@ -16,7 +16,7 @@ extension Task {
     if case .immediate = executor {
       self.init(core: Core(Result { Transfer(try closure()) }, fileID: fileID, line: line))
     } else {
-      let way = Continuing(.execute, fileID, line, executor)
+      let way = Continuing("execute", fileID, line, executor)
       self.init(core: Core.fulfilled(Transfer(())).settle(way, closure) { next, _ in try next(()) })
     }
   }
@@ -41,7 +41,7 @@ extension Task {
     if case .immediate = executor {
       do { return try closure() } catch { return Task(error: error, fileID: fileID, line: line) }
     }
-    let way = Continuing(.executeWithTask, fileID, line, executor)
+    let way = Continuing("executeWithTask", fileID, line, executor)
     return Task(
       core: Core.fulfilled(Transfer(())).follow(way, closure) { next, _ in try next(()).core })
   }
@@ -56,13 +56,13 @@ extension Task where TResult == Void {
   ) -> Task<Void> {
     if cancellationToken?.isCancellationRequested == true { return cancelledTask() }
     let core = AsyncPromises.Promise.delay(
-      for: .timeInterval(delay), ContinuousClock(), Origin(.withDelay, fileID, line),
+      for: .timeInterval(delay), ContinuousClock(), Origin("withDelay", fileID, line),
       fulfilling: Transfer(()))
     guard let cancellationToken else { return Task(core: core) }
     let registration = cancellationToken.registerCancellationObserver {
       core.cancel(with: CancelledError())
     }
-    return Task(core: core.ensure(.init(.withDelay, fileID, line)) { registration.dispose() })
+    return Task(core: core.ensure(.init("withDelay", fileID, line)) { registration.dispose() })
   }
 }
 

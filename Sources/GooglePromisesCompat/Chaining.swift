@@ -29,7 +29,7 @@ extension Promise {
     _ work: @escaping Then<Promise<Result>>
   ) -> Promise<Result> {
     Promise<Result>.derived { keeper in
-      core.follow(.init(.then, fileID, line, on: queue), for: .values, keeper.keep(work)) {
+      core.follow(.init("then", fileID, line, on: queue), for: .values, keeper.keep(work)) {
         work, outcome in try work(outcome.get().value).core
       }
     }
@@ -43,7 +43,7 @@ extension Promise {
     _ work: @escaping Then<Result>
   ) -> Promise<Result> {
     Promise<Result>.derived { keeper in
-      core.settle(.init(.then, fileID, line, on: queue), for: .values, keeper.keep(work)) {
+      core.settle(.init("then", fileID, line, on: queue), for: .values, keeper.keep(work)) {
         work, outcome in try checked(work(outcome.get().value))
       }
     }
@@ -56,7 +56,7 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping Then<Void>
   ) -> Promise {
-    Promise.derived { core.get(.init(.then, fileID, line, on: queue), $0.keep(work)) }
+    Promise.derived { core.get(.init("then", fileID, line, on: queue), $0.keep(work)) }
   }
 
   /// Returns a promise that settles like this promise, after `reject` has received the error if
@@ -67,7 +67,7 @@ extension Promise {
     _ reject: @escaping Catch
   ) -> Promise {
     Promise.derived { keeper in
-      core.pass(.init(.catch, fileID, line, on: queue), for: .failures, keeper.keep(reject)) {
+      core.pass(.init("catch", fileID, line, on: queue), for: .failures, keeper.keep(reject)) {
         reject, outcome in
         if case .failure(let error) = outcome { try reject(error) }
         return true
@@ -82,7 +82,7 @@ extension Promise {
     _ work: @escaping () -> Void
   ) -> Promise {
     Promise.derived { keeper in
-      core.ensure(.init(.always, fileID, line, on: queue)) { withExtendedLifetime(keeper, work) }
+      core.ensure(.init("always", fileID, line, on: queue)) { withExtendedLifetime(keeper, work) }
     }
   }
 
@@ -94,7 +94,8 @@ extension Promise {
     _ recovery: @escaping (any Error) throws -> Promise
   ) -> Promise {
     Promise.derived { keeper in
-      core.follow(.init(.recover, fileID, line, on: queue), for: .failures, keeper.keep(recovery)) {
+      core.follow(.init("recover", fileID, line, on: queue), for: .failures, keeper.keep(recovery))
+      {
         recovery, outcome in
         guard case .failure(let error) = outcome else { return Core(outcome) }
         return try recovery(error).core
@@ -110,7 +111,8 @@ extension Promise {
     _ recovery: @escaping (any Error) throws -> Value
   ) -> Promise {
     Promise.derived { keeper in
-      core.settle(.init(.recover, fileID, line, on: queue), for: .failures, keeper.keep(recovery)) {
+      core.settle(.init("recover", fileID, line, on: queue), for: .failures, keeper.keep(recovery))
+      {
         recovery, outcome in
         guard case .failure(let error) = outcome else { return try outcome.get().value }
         return try checked(recovery(error))
@@ -126,7 +128,7 @@ extension Promise {
     _ predicate: @escaping (Value) -> Bool
   ) -> Promise {
     Promise.derived { keeper in
-      core.pass(.init(.validate, fileID, line, on: queue), for: .values, keeper.keep(predicate)) {
+      core.pass(.init("validate", fileID, line, on: queue), for: .values, keeper.keep(predicate)) {
         predicate, outcome in
         guard try predicate(outcome.get().value) else { throw PromiseError.validationFailure }
         return false
@@ -158,7 +160,7 @@ extension Promise {
     items.reduce(self) { promise, item in
       Promise.derived { keeper in
         promise.core.follow(
-          .init(.reduce, fileID, line, on: queue), for: .values,
+          .init("reduce", fileID, line, on: queue), for: .values,
           keeper.keep { try reducer($0, item) }
         ) { step, outcome in try step(outcome.get().value).core }
       }

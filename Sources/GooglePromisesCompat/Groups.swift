@@ -27,7 +27,7 @@ public func all<Value, Container: Sequence>(
   on queue: DispatchQueue = .promises, _ promises: Container,
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<[Value]> where Container.Element == Promise<Value> {
-  .derived { .array(of: promises.map(\.core), Origin(.all, fileID, line), keeping: $0) }
+  .derived { .array(of: promises.map(\.core), Origin("all", fileID, line), keeping: $0) }
 }
 
 /// Returns a promise that is fulfilled with both values, or rejected with the first rejection.
@@ -36,7 +36,7 @@ public func all<A, B>(
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(A, B)> {
   .derived {
-    .tuple(of: promiseA.core, promiseB.core, from: Origin(.all, fileID, line), keeping: $0)
+    .tuple(of: promiseA.core, promiseB.core, from: Origin("all", fileID, line), keeping: $0)
   }
 }
 
@@ -47,7 +47,7 @@ public func all<A, B, C>(
 ) -> Promise<(A, B, C)> {
   .derived {
     .tuple(
-      of: promiseA.core, promiseB.core, promiseC.core, from: Origin(.all, fileID, line),
+      of: promiseA.core, promiseB.core, promiseC.core, from: Origin("all", fileID, line),
       keeping: $0)
   }
 }
@@ -61,7 +61,7 @@ public func all<A, B, C, D>(
   .derived {
     .tuple(
       of: promiseA.core, promiseB.core, promiseC.core, promiseD.core,
-      from: Origin(.all, fileID, line), keeping: $0)
+      from: Origin("all", fileID, line), keeping: $0)
   }
 }
 
@@ -90,7 +90,7 @@ public func any<Value, Container: Sequence>(
 ) -> Promise<[Maybe<Value>]> where Container.Element == Promise<Value> {
   let errors = Errors()
   let outcomes = Core.array(of: promises.map { $0.core.maybe(errors) }, .none)
-  return any(outcomes, errors, .init(.any, fileID, line))
+  return any(outcomes, errors, .init("any", fileID, line))
 }
 
 /// Returns a promise like that of `any` of an array, for two promises of different types.
@@ -101,7 +101,7 @@ public func any<A, B>(
   let errors = Errors()
   let outcomes = Core.tuple(
     of: promiseA.core.maybe(errors), promiseB.core.maybe(errors), from: .none)
-  return any(outcomes, errors, .init(.any, fileID, line))
+  return any(outcomes, errors, .init("any", fileID, line))
 }
 
 /// Returns a promise like that of `any` of an array, for three promises of different types.
@@ -113,7 +113,7 @@ public func any<A, B, C>(
   let outcomes = Core.tuple(
     of: promiseA.core.maybe(errors), promiseB.core.maybe(errors), promiseC.core.maybe(errors),
     from: .none)
-  return any(outcomes, errors, .init(.any, fileID, line))
+  return any(outcomes, errors, .init("any", fileID, line))
 }
 
 /// The promise of all outcomes, or of the last error where there is nothing else.
@@ -175,5 +175,5 @@ public func race<Value>(
   on queue: DispatchQueue = .promises, _ promises: [Promise<Value>],
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<Value> {
-  .derived { .race(of: promises.map(\.core), Origin(.race, fileID, line), keeping: $0) }
+  .derived { .race(of: promises.map(\.core), Origin("race", fileID, line), keeping: $0) }
 }

@@ -22,7 +22,7 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping Async
   ) {
-    self.init(derived: { Self.begin(.async, fileID, line, queue, $0, work) })
+    self.init(derived: { Self.begin("async", fileID, line, queue, $0, work) })
   }
 
   /// Creates a promise that is fulfilled with the result of `work` on the queue, or rejected with
@@ -33,7 +33,7 @@ extension Promise {
     _ work: @escaping Do<Value>
   ) {
     self.init(derived: { keeper in
-      Core<Void>.fulfilled(Transfer(())).settle(.init(.do, fileID, line, queue)) { _ in
+      Core<Void>.fulfilled(Transfer(())).settle(.init("do", fileID, line, queue)) { _ in
         try withExtendedLifetime(keeper) { try checked(work()) }
       }
     })
@@ -48,7 +48,7 @@ extension Promise {
   ) {
     // Generic, because a closure that does nothing but throw would be ambiguous.
     self.init(derived: { keeper in
-      Core<Void>.fulfilled(Transfer(())).follow(.init(.do, fileID, line, queue)) { _ in
+      Core<Void>.fulfilled(Transfer(())).follow(.init("do", fileID, line, queue)) { _ in
         try withExtendedLifetime(keeper) { try work().core }
       }
     })

@@ -24,7 +24,7 @@ extension Promise {
   ) -> Promise {
     .derived { keeper in
       core.timeout(
-        after: .timeInterval(interval), Origin(.timeout, fileID, line),
+        after: .timeInterval(interval), Origin("timeout", fileID, line),
         rejecting: PromiseError.timedOut, keeping: keeper)
     }
   }
@@ -42,7 +42,7 @@ extension Promise {
         for: .timeInterval(interval), ContinuousClock(), .none, fulfilling: value)
     }
     return .derived { keeper in
-      core.follow(.init(.delay, fileID, line), for: .values, keeper.keep(pause)) {
+      core.follow(.init("delay", fileID, line), for: .values, keeper.keep(pause)) {
         pause, outcome in try pause(outcome.get())
       }
     }
@@ -81,5 +81,5 @@ public func retry<Value>(
       }
     }
   }
-  return .derived { attempt(count, .init(.retry, fileID, line, queue), $0) }
+  return .derived { attempt(count, .init("retry", fileID, line, queue), $0) }
 }

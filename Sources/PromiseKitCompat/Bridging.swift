@@ -15,7 +15,7 @@ extension Promise where T: Sendable {
     _ promise: AsyncPromises.Promise<T>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
-      core: promise.settle(.init(Origin(.asyncPromise, fileID, line)), for: .values) {
+      core: promise.settle(.init(Origin("asyncPromise", fileID, line)), for: .values) {
         try $0.get()
       })
   }

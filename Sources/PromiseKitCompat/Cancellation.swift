@@ -53,6 +53,6 @@ extension Thenable {
   public func cancellize(
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> CancellablePromise<T> {
-    Promise(core: core.consumer(Origin(.cancellize, fileID, line)))
+    Promise(core: core.consumer(Origin("cancellize", fileID, line)))
   }
 }

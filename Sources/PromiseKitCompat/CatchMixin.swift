@@ -19,7 +19,7 @@ public class PMKFinalizer: @unchecked Sendable {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping () -> Void
   ) {
-    _ = core.settle(.init(.finally, fileID, line, on, flags)) { _ in body() }
+    _ = core.settle(.init("finally", fileID, line, on, flags)) { _ in body() }
   }
 }
 
@@ -32,7 +32,7 @@ extension CatchMixin {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping (any Error) -> Void
   ) -> PMKFinalizer {
-    let handling = Handling(.catch, fileID, line, on, flags)
+    let handling = Handling("catch", fileID, line, on, flags)
     let handled = core.pass(handling, for: .failures, body) { body, outcome in
       guard case .failure(let error) = outcome, policy.takes(error) else { return false }
       try body(error)
@@ -50,7 +50,7 @@ extension CatchMixin {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping (any Error) throws -> U
   ) -> Promise<T> where U.T == T {
-    Promise(core: core.recover(.init(.recover, fileID, line, on, flags), policy, body))
+    Promise(core: core.recover(.init("recover", fileID, line, on, flags), policy, body))
   }
 
   /// Returns a guarantee that is resolved like this promise, or like the guarantee returned by
@@ -61,7 +61,7 @@ extension CatchMixin {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping (any Error) -> Guarantee<T>
   ) -> Guarantee<T> {
-    Guarantee(core: core.recover(.init(.recover, fileID, line, on, flags), .allErrors, body))
+    Guarantee(core: core.recover(.init("recover", fileID, line, on, flags), .allErrors, body))
   }
 
   /// Returns a promise that settles like this promise after `body` has run, whatever the outcome.
@@ -71,7 +71,7 @@ extension CatchMixin {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping () -> Void
   ) -> Promise<T> {
-    Promise(core: core.ensure(.init(.ensure, fileID, line, on, flags), body))
+    Promise(core: core.ensure(.init("ensure", fileID, line, on, flags), body))
   }
 
   /// Returns a promise that settles like this promise after the guarantee returned by `body` is
@@ -82,7 +82,7 @@ extension CatchMixin {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping () -> Guarantee<Void>
   ) -> Promise<T> {
-    Promise(core: core.ensure(.init(.ensureThen, fileID, line, on, flags)) { body().core })
+    Promise(core: core.ensure(.init("ensureThen", fileID, line, on, flags)) { body().core })
   }
 
   /// Ends the chain, and logs an error that is not a cancellation.
@@ -101,7 +101,7 @@ extension CatchMixin where T == Void {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping (any Error) -> Void
   ) -> Guarantee<Void> {
-    Guarantee(core: core.recover(.init(.recover, fileID, line, on, flags), .allErrors, body))
+    Guarantee(core: core.recover(.init("recover", fileID, line, on, flags), .allErrors, body))
   }
 
   /// Returns a promise that is fulfilled when this promise is, or when `body` has run for its
@@ -112,7 +112,7 @@ extension CatchMixin where T == Void {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping (any Error) throws -> Void
   ) -> Promise<Void> {
-    Promise(core: core.recover(.init(.recover, fileID, line, on, flags), policy, body))
+    Promise(core: core.recover(.init("recover", fileID, line, on, flags), policy, body))
   }
 }
 

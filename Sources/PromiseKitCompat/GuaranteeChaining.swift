@@ -11,7 +11,7 @@ extension Guarantee {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping (T) -> Void
   ) -> Guarantee<Void> {
-    Guarantee<Void>(core: core.map(.init(.done, fileID, line, on, flags), body))
+    Guarantee<Void>(core: core.map(.init("done", fileID, line, on, flags), body))
   }
 
   /// Returns a guarantee that is resolved with the same value when `body` has returned.
@@ -21,7 +21,7 @@ extension Guarantee {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping (T) -> Void
   ) -> Guarantee<T> {
-    Guarantee(core: core.get(.init(.get, fileID, line, on, flags), body))
+    Guarantee(core: core.get(.init("get", fileID, line, on, flags), body))
   }
 
   /// Returns a guarantee that is resolved with the result of `body`.
@@ -31,7 +31,7 @@ extension Guarantee {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping (T) -> U
   ) -> Guarantee<U> {
-    Guarantee<U>(core: core.map(.init(.map, fileID, line, on, flags), body))
+    Guarantee<U>(core: core.map(.init("map", fileID, line, on, flags), body))
   }
 
   /// Returns a guarantee that is resolved like the guarantee returned by `body`.
@@ -41,11 +41,11 @@ extension Guarantee {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping (T) -> Guarantee<U>
   ) -> Guarantee<U> {
-    Guarantee<U>(core: core.then(.init(.then, fileID, line, on, flags), body))
+    Guarantee<U>(core: core.then(.init("then", fileID, line, on, flags), body))
   }
 
   /// Returns a guarantee that is resolved when this one is, without its value.
   public func asVoid(fileID: StaticString = #fileID, line: UInt = #line) -> Guarantee<Void> {
-    Guarantee<Void>(core: core.map(.init(.asVoid, fileID, line)) { _ in })
+    Guarantee<Void>(core: core.map(.init("asVoid", fileID, line)) { _ in })
   }
 }

@@ -10,7 +10,8 @@ extension Guarantee where T: Sequence {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping (T.Iterator.Element) -> U
   ) -> Guarantee<[U]> {
-    Guarantee<[U]>(core: core.map(.init(.mapValues, fileID, line, on, flags)) { $0.map(transform) })
+    Guarantee<[U]>(
+      core: core.map(.init("mapValues", fileID, line, on, flags)) { $0.map(transform) })
   }
 
   /// Returns a guarantee that is resolved with the elements of the sequences returned by
@@ -21,7 +22,7 @@ extension Guarantee where T: Sequence {
     _ transform: @escaping (T.Iterator.Element) -> U
   ) -> Guarantee<[U.Iterator.Element]> {
     Guarantee<[U.Iterator.Element]>(
-      core: core.map(.init(.flatMapValues, fileID, line, on, flags)) { $0.flatMap(transform) })
+      core: core.map(.init("flatMapValues", fileID, line, on, flags)) { $0.flatMap(transform) })
   }
 
   /// Returns a guarantee that is resolved with the results of `transform` for all elements, without
@@ -32,7 +33,9 @@ extension Guarantee where T: Sequence {
     _ transform: @escaping (T.Iterator.Element) -> U?
   ) -> Guarantee<[U]> {
     Guarantee<[U]>(
-      core: core.map(.init(.compactMapValues, fileID, line, on, flags)) { $0.compactMap(transform) }
+      core: core.map(.init("compactMapValues", fileID, line, on, flags)) {
+        $0.compactMap(transform)
+      }
     )
   }
 
@@ -44,7 +47,7 @@ extension Guarantee where T: Sequence {
     _ transform: @escaping (T.Iterator.Element) -> Guarantee<U>
   ) -> Guarantee<[U]> {
     Guarantee<[U]>(
-      core: core.then(.init(.thenMap, fileID, line, on, flags)) {
+      core: core.then(.init("thenMap", fileID, line, on, flags)) {
         when(fulfilled: $0.map(transform), fileID: fileID, line: line)
       })
   }
@@ -59,7 +62,7 @@ extension Guarantee where T: Sequence {
     _ transform: @escaping (T.Iterator.Element) -> U
   ) -> Guarantee<[U.T.Iterator.Element]> where U.T: Sequence {
     Guarantee<[U.T.Iterator.Element]>(
-      core: core.then(.init(.thenFlatMap, fileID, line, on, flags)) {
+      core: core.then(.init("thenFlatMap", fileID, line, on, flags)) {
         when(fulfilled: $0.map(transform), fileID: fileID, line: line)
           .map(on: nil) { $0.flatMap(\.self) }
       })
@@ -72,7 +75,7 @@ extension Guarantee where T: Sequence {
     _ isIncluded: @escaping (T.Iterator.Element) -> Bool
   ) -> Guarantee<[T.Iterator.Element]> {
     Guarantee<[T.Iterator.Element]>(
-      core: core.map(.init(.filterValues, fileID, line, on, flags)) { $0.filter(isIncluded) })
+      core: core.map(.init("filterValues", fileID, line, on, flags)) { $0.filter(isIncluded) })
   }
 
   /// Returns a guarantee that is resolved with the elements in the order of `areInIncreasingOrder`.
@@ -82,7 +85,7 @@ extension Guarantee where T: Sequence {
     _ areInIncreasingOrder: @escaping (T.Iterator.Element, T.Iterator.Element) -> Bool
   ) -> Guarantee<[T.Iterator.Element]> {
     Guarantee<[T.Iterator.Element]>(
-      core: core.map(.init(.sortedValues, fileID, line, on, flags)) {
+      core: core.map(.init("sortedValues", fileID, line, on, flags)) {
         $0.sorted(by: areInIncreasingOrder)
       })
   }

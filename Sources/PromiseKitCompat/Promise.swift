@@ -41,7 +41,7 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
   /// Cancelling it withdraws from `bridge`, which is cancelled if it has no other consumer.
   public convenience init<U: Thenable>(_ bridge: U) where U.T == T {
     let core = bridge.core
-    self.init(core: core.consumer(Origin(.promise, whereMade: core.cell.origin)))
+    self.init(core: core.consumer(Origin("promise", whereMade: core.cell.origin)))
   }
 
   /// Creates a promise that is settled by the resolver passed to `body`.

@@ -21,7 +21,7 @@ public func race<U: Thenable>(
     return Promise(error: PMKError.badInput, fileID: fileID, line: line)
   }
   return Promise(
-    core: .race(of: thenables.map(\.core), Origin(.race, fileID, line)))
+    core: .race(of: thenables.map(\.core), Origin("race", fileID, line)))
 }
 
 /// Returns a guarantee that is resolved like the guarantee that is resolved first.
@@ -37,7 +37,7 @@ func race<T>(
   guarantees: [Guarantee<T>], fileID: StaticString, line: UInt
 ) -> Guarantee<T> {
   // Those that can't be resolved any more are rejected.
-  let first = Core.any(of: guarantees.map(\.core), Origin(.any, fileID, line))
+  let first = Core.any(of: guarantees.map(\.core), Origin("any", fileID, line))
   return Guarantee(core: first.ignoreErrors())
 }
 
@@ -51,9 +51,9 @@ public func race<U: Thenable>(
   guard !thenables.isEmpty else {
     return Promise(error: PMKError.badInput, fileID: fileID, line: line)
   }
-  let first = Core.any(of: thenables.map(\.core), Origin(.any, fileID, line))
+  let first = Core.any(of: thenables.map(\.core), Origin("any", fileID, line))
   return Promise(
-    core: first.settle(.init(.race, fileID, line)) { outcome in
+    core: first.settle(.init("race", fileID, line)) { outcome in
       guard case .failure(PromiseError.noneFulfilled) = outcome else {
         return try outcome.get().value
       }

@@ -10,7 +10,7 @@ extension Thenable where T: Sequence {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping (T.Iterator.Element) throws -> U
   ) -> Promise<[U]> {
-    Promise(core: core.map(.init(.mapValues, fileID, line, on, flags)) { try $0.map(transform) })
+    Promise(core: core.map(.init("mapValues", fileID, line, on, flags)) { try $0.map(transform) })
   }
 
   /// Returns a promise that is fulfilled with the elements of the sequences returned by `transform`
@@ -21,7 +21,7 @@ extension Thenable where T: Sequence {
     _ transform: @escaping (T.Iterator.Element) throws -> U
   ) -> Promise<[U.Iterator.Element]> {
     Promise(
-      core: core.map(.init(.flatMapValues, fileID, line, on, flags)) { try $0.flatMap(transform) })
+      core: core.map(.init("flatMapValues", fileID, line, on, flags)) { try $0.flatMap(transform) })
   }
 
   /// Returns a promise that is fulfilled with the results of `transform` for all elements, without
@@ -32,7 +32,7 @@ extension Thenable where T: Sequence {
     _ transform: @escaping (T.Iterator.Element) throws -> U?
   ) -> Promise<[U]> {
     Promise(
-      core: core.map(.init(.compactMapValues, fileID, line, on, flags)) {
+      core: core.map(.init("compactMapValues", fileID, line, on, flags)) {
         try $0.compactMap(transform)
       })
   }
@@ -45,7 +45,7 @@ extension Thenable where T: Sequence {
     _ transform: @escaping (T.Iterator.Element) throws -> U
   ) -> Promise<[U.T]> {
     Promise(
-      core: core.then(.init(.thenMap, fileID, line, on, flags)) {
+      core: core.then(.init("thenMap", fileID, line, on, flags)) {
         when(fulfilled: try $0.map(transform), fileID: fileID, line: line)
       })
   }
@@ -58,7 +58,7 @@ extension Thenable where T: Sequence {
     _ transform: @escaping (T.Iterator.Element) throws -> U
   ) -> Promise<[U.T.Iterator.Element]> where U.T: Sequence {
     Promise(
-      core: core.then(.init(.thenFlatMap, fileID, line, on, flags)) {
+      core: core.then(.init("thenFlatMap", fileID, line, on, flags)) {
         when(fulfilled: try $0.map(transform), fileID: fileID, line: line)
           .map(on: nil) { $0.flatMap(\.self) }
       })
@@ -70,7 +70,8 @@ extension Thenable where T: Sequence {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ isIncluded: @escaping (T.Iterator.Element) -> Bool
   ) -> Promise<[T.Iterator.Element]> {
-    Promise(core: core.map(.init(.filterValues, fileID, line, on, flags)) { $0.filter(isIncluded) })
+    Promise(
+      core: core.map(.init("filterValues", fileID, line, on, flags)) { $0.filter(isIncluded) })
   }
 }
 
@@ -79,7 +80,7 @@ extension Thenable where T: Collection {
   /// ``PMKError/emptySequence`` if there is none.
   public var firstValue: Promise<T.Iterator.Element> {
     let core = core
-    let origin = Origin(.firstValue, whereMade: core.cell.origin)
+    let origin = Origin("firstValue", whereMade: core.cell.origin)
     return Promise(core: core.element(.init(origin)) { $0.first })
   }
 
@@ -91,14 +92,14 @@ extension Thenable where T: Collection {
     where test: @escaping (T.Iterator.Element) -> Bool
   ) -> Promise<T.Iterator.Element> {
     Promise(
-      core: core.element(.init(.firstValue, fileID, line, on, flags)) { $0.first(where: test) })
+      core: core.element(.init("firstValue", fileID, line, on, flags)) { $0.first(where: test) })
   }
 
   /// A promise that is fulfilled with the last element, or rejected with ``PMKError/emptySequence``
   /// if there is none.
   public var lastValue: Promise<T.Iterator.Element> {
     let core = core
-    let origin = Origin(.lastValue, whereMade: core.cell.origin)
+    let origin = Origin("lastValue", whereMade: core.cell.origin)
     return Promise(core: core.element(.init(origin)) { Array($0).last })
   }
 }
@@ -109,7 +110,7 @@ extension Thenable where T: Sequence, T.Iterator.Element: Comparable {
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<[T.Iterator.Element]> {
-    Promise(core: core.map(.init(.sortedValues, fileID, line, on, flags)) { $0.sorted() })
+    Promise(core: core.map(.init("sortedValues", fileID, line, on, flags)) { $0.sorted() })
   }
 }
 

@@ -14,7 +14,7 @@ public func firstly<U: Thenable>(
   fileID: StaticString = #fileID, line: UInt = #line, execute body: () throws -> U
 ) -> Promise<U.T> {
   do {
-    return Promise(core: try body().core.consumer(Origin(.firstly, fileID, line)))
+    return Promise(core: try body().core.consumer(Origin("firstly", fileID, line)))
   } catch {
     return Promise(error: error, fileID: fileID, line: line)
   }
@@ -52,7 +52,7 @@ private func after(
 ) -> Guarantee<Void> {
   Guarantee(
     core: AsyncPromises.Promise.delay(
-      for: duration, ContinuousClock(), Origin(.after, fileID, line), fulfilling: Transfer(())))
+      for: duration, ContinuousClock(), Origin("after", fileID, line), fulfilling: Transfer(())))
 }
 
 extension DispatchQueue {

@@ -43,7 +43,7 @@ extension Thenable {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping (T) throws -> U
   ) -> Promise<U.T> {
-    Promise(core: core.then(.init(.then, fileID, line, on, flags), body))
+    Promise(core: core.then(.init("then", fileID, line, on, flags), body))
   }
 
   /// Returns a promise that is fulfilled with the result of `transform`, or rejected with the error
@@ -54,7 +54,7 @@ extension Thenable {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping (T) throws -> U
   ) -> Promise<U> {
-    Promise(core: core.map(.init(.map, fileID, line, on, flags), transform))
+    Promise(core: core.map(.init("map", fileID, line, on, flags), transform))
   }
 
   /// Returns a promise like that of `map`, rejected with ``PMKError/compactMap(_:_:)`` when
@@ -66,7 +66,7 @@ extension Thenable {
     _ transform: @escaping (T) throws -> U?
   ) -> Promise<U> {
     Promise(
-      core: core.map(.init(.compactMap, fileID, line, on, flags)) { value in
+      core: core.map(.init("compactMap", fileID, line, on, flags)) { value in
         guard let new = try transform(value) else { throw PMKError.compactMap(value, U.self) }
         return new
       })
@@ -80,7 +80,7 @@ extension Thenable {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping (T) throws -> Void
   ) -> Promise<Void> {
-    Promise(core: core.map(.init(.done, fileID, line, on, flags), body))
+    Promise(core: core.map(.init("done", fileID, line, on, flags), body))
   }
 
   /// Returns a promise that is fulfilled with the same value when `body` has returned, or rejected
@@ -91,7 +91,7 @@ extension Thenable {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping (T) throws -> Void
   ) -> Promise<T> {
-    Promise(core: core.get(.init(.get, fileID, line, on, flags), body))
+    Promise(core: core.get(.init("get", fileID, line, on, flags), body))
   }
 
   /// Returns a promise that settles like this promise after `body` has received the outcome.
@@ -102,7 +102,7 @@ extension Thenable {
     _ body: @escaping (Result<T>) -> Void
   ) -> Promise<T> {
     Promise(
-      core: core.pass(.init(.tap, fileID, line, on, flags), body) { body, outcome in
+      core: core.pass(.init("tap", fileID, line, on, flags), body) { body, outcome in
         try body(Result(outcome))
         return true
       })
@@ -110,7 +110,7 @@ extension Thenable {
 
   /// Returns a promise that settles like this promise, without its value.
   public func asVoid(fileID: StaticString = #fileID, line: UInt = #line) -> Promise<Void> {
-    Promise(core: core.map(.init(.asVoid, fileID, line)) { _ in })
+    Promise(core: core.map(.init("asVoid", fileID, line)) { _ in })
   }
 }
 

@@ -12,7 +12,7 @@ import AsyncPromises
 public func when<U: Thenable>(
   fulfilled thenables: [U], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<[U.T]> {
-  Promise(core: .array(of: thenables.map(\.core), Origin(.when, fileID, line)))
+  Promise(core: .array(of: thenables.map(\.core), Origin("when", fileID, line)))
 }
 
 /// Returns a promise like that of `when(fulfilled:)`, for promises of different types.
@@ -23,7 +23,7 @@ public func when(
   func erased(_ thenable: some Thenable) -> Core<Any> {
     thenable.core.map(.init(.none)) { $0 }
   }
-  return Promise(core: .array(of: thenables.map { erased($0) }, Origin(.when, fileID, line)))
+  return Promise(core: .array(of: thenables.map { erased($0) }, Origin("when", fileID, line)))
 }
 
 // Disfavored, because up to five promises are meant for a tuple, as in PromiseKit.
@@ -41,28 +41,28 @@ public func when<U: Thenable>(
   fulfilled promises: [U], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<Void> where U.T == Void {
   Promise(
-    core: .all(of: promises.map(\.core.cell), Origin(.when, fileID, line)) { Transfer(()) })
+    core: .all(of: promises.map(\.core.cell), Origin("when", fileID, line)) { Transfer(()) })
 }
 
 /// Returns a promise that is fulfilled with both values, or rejected with the first rejection.
 public func when<U: Thenable, V: Thenable>(
   fulfilled pu: U, _ pv: V, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(U.T, V.T)> {
-  Promise(core: .tuple(of: pu.core, pv.core, from: Origin(.when, fileID, line)))
+  Promise(core: .tuple(of: pu.core, pv.core, from: Origin("when", fileID, line)))
 }
 
 /// Returns a promise that is fulfilled with the three values, or rejected with the first rejection.
 public func when<U: Thenable, V: Thenable, W: Thenable>(
   fulfilled pu: U, _ pv: V, _ pw: W, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(U.T, V.T, W.T)> {
-  Promise(core: .tuple(of: pu.core, pv.core, pw.core, from: Origin(.when, fileID, line)))
+  Promise(core: .tuple(of: pu.core, pv.core, pw.core, from: Origin("when", fileID, line)))
 }
 
 /// Returns a promise that is fulfilled with the four values, or rejected with the first rejection.
 public func when<U: Thenable, V: Thenable, W: Thenable, X: Thenable>(
   fulfilled pu: U, _ pv: V, _ pw: W, _ px: X, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(U.T, V.T, W.T, X.T)> {
-  Promise(core: .tuple(of: pu.core, pv.core, pw.core, px.core, from: Origin(.when, fileID, line)))
+  Promise(core: .tuple(of: pu.core, pv.core, pw.core, px.core, from: Origin("when", fileID, line)))
 }
 
 /// Returns a promise that is fulfilled with the five values, or rejected with the first rejection.
@@ -71,7 +71,8 @@ public func when<U: Thenable, V: Thenable, W: Thenable, X: Thenable, Y: Thenable
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(U.T, V.T, W.T, X.T, Y.T)> {
   Promise(
-    core: .tuple(of: pu.core, pv.core, pw.core, px.core, py.core, from: Origin(.when, fileID, line))
+    core: .tuple(
+      of: pu.core, pv.core, pw.core, px.core, py.core, from: Origin("when", fileID, line))
   )
 }
 
@@ -91,7 +92,7 @@ public func when<T>(
   resolved promises: [Promise<T>], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<[Result<T>]> {
   Guarantee(
-    core: .allSettled(of: promises.map(\.core.cell), Origin(.when, fileID, line)) {
+    core: .allSettled(of: promises.map(\.core.cell), Origin("when", fileID, line)) {
       Transfer(promises.compactMap(\.result))
     })
 }

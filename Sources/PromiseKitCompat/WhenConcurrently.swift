@@ -19,7 +19,7 @@ public func when<It: IteratorProtocol>(
   }
   let values = pull(promiseIterator, concurrently, fileID, line) { thenable, _ in thenable.core }
   return Promise(
-    core: values.settle(.init(.when, fileID, line), for: .values) { try $0.get().map(\.value) })
+    core: values.settle(.init("when", fileID, line), for: .values) { try $0.get().map(\.value) })
 }
 
 /// Returns a guarantee that is resolved with the outcomes of all promises of the iterator, in their
@@ -32,10 +32,10 @@ public func when<It: IteratorProtocol>(
 ) -> Guarantee<[Result<It.Element.T>]> where It.Element: Thenable {
   guard concurrently > 0 else { return .value([.rejected(PMKError.badInput)]) }
   let outcomes = pull(promiseIterator, concurrently, fileID, line) { thenable, makeOrigin in
-    thenable.core.settle(.init(makeOrigin(.item))) { Result($0) }
+    thenable.core.settle(.init(makeOrigin("item"))) { Result($0) }
   }
   return Guarantee(
-    core: outcomes.settle(.init(.when, fileID, line)) { try $0.get().map(\.value) })
+    core: outcomes.settle(.init("when", fileID, line)) { try $0.get().map(\.value) })
 }
 
 /// Pulls promises, so many at a time.
@@ -46,7 +46,7 @@ private func pull<It: IteratorProtocol, U>(
   nonisolated(unsafe) let begin = begin
   return AsyncPromises.Promise.map(
     Items(Pulled(iterator: iterator)), concurrency, losers: .leave,
-    { $0 == .map ? Origin(partOf: .when, fileID, line) : Origin($0, fileID, line) }
+    { $0 == "map" ? Origin(partOf: "when", fileID, line) : Origin($0, fileID, line) }
   ) { begin($0.value, $1) }
 }
 

@@ -33,7 +33,7 @@ extension Promise {
     @_inheritActorContext @_implicitSelfCapture
     _ operation: sending @escaping @isolated(any) () async throws -> Value
   ) {
-    self = Self.start(Origin(.async, name: name, fileID, line), name, priority, operation)
+    self = Self.start(Origin("async", name: name, fileID, line), name, priority, operation)
   }
 
   /// Starts `operation` in a task, and creates a promise that settles like the promise returned by
@@ -65,7 +65,7 @@ extension Promise {
     _ operation: sending @escaping @isolated(any) () async throws -> Followed
   ) where Followed.Value == Value {
     self = Self.start(
-      Origin(.async, name: name, fileID, line), name, priority, following: operation)
+      Origin("async", name: name, fileID, line), name, priority, following: operation)
   }
 
   /// Waits until the operation of this promise has actually ended.

@@ -28,7 +28,7 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line,
     _ body: (Resolver<Value>) throws -> Void
   ) {
-    let cell = ValueCell<Value>(Origin(.callback, fileID, line))
+    let cell = ValueCell<Value>(Origin("callback", fileID, line))
     let resolver = Resolver(cell)
     self.init(cell: cell)
     // The promise is rejected with what the body throws before it is broken.

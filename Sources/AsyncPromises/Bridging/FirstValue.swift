@@ -22,7 +22,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   public func firstValue(
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<Element> {
-    Promise.start(Origin(.firstValue, fileID, line)) {
+    Promise.start(Origin("firstValue", fileID, line)) {
       for try await element in self { return element }
       throw PromiseError.missingValue
     }

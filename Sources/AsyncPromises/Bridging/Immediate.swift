@@ -34,7 +34,7 @@ extension Promise {
     @_inheritActorContext @_implicitSelfCapture
     _ operation: sending @escaping @isolated(any) () async throws -> Value
   ) -> Promise {
-    start(Origin(.async, name: name, fileID, line), name, priority, immediately: true, operation)
+    start(Origin("async", name: name, fileID, line), name, priority, immediately: true, operation)
   }
 
   /// Starts `operation` in a task that runs within this call until it first suspends, and returns a
@@ -66,7 +66,7 @@ extension Promise {
     _ operation: sending @escaping @isolated(any) () async throws -> Followed
   ) -> Promise where Followed.Value == Value {
     start(
-      Origin(.async, name: name, fileID, line), name, priority, immediately: true,
+      Origin("async", name: name, fileID, line), name, priority, immediately: true,
       following: operation)
   }
 }

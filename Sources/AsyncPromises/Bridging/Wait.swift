@@ -56,29 +56,13 @@
   }
 
   extension Promise {
-    /// Blocks the calling thread until the promise is settled, for vocabularies that know no
-    /// timeout, and whose waits run nothing meanwhile.
-    package func waitForOutcome(
-      fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Result<Value, any Error> {
-      while true {
-        if let outcome = current {
-          guard case .failure(is LostResolver) = outcome else { return outcome }
-          // For the core alone there is an outcome: the thread waits for good.
-          DispatchSemaphore(value: 0).wait()
-        }
-        if withUnsafeCurrentTask(body: { $0 != nil }) { reportBlockedWait(fileID, line) }
-        block(timeout: .century, runningMainLoop: false)
-      }
-    }
-
-    private func reportBlockedWait(_ fileID: StaticString, _ line: UInt) {
+    func reportBlockedWait(_ fileID: StaticString, _ line: UInt) {
       PromiseDiagnostics.report(
         .blockedWait(trace: "\(fileID):\(line)"), in: TrackingContext.current?.scope)
     }
 
     /// Returns when the promise is settled, or when the time is up.
-    private func block(timeout: Duration, runningMainLoop: Bool) {
+    func block(timeout: Duration, runningMainLoop: Bool) {
       InlineLoop.blocking {
         let waiter = BlockedThread(waitingFor: cell, runningMainLoop)
         cell.origin.record?.waiterCame()

@@ -30,7 +30,7 @@ extension Promise {
     // Nobody gets this promise: it has no use for a copy of the outcome.
     let closure = ErasedClosure(IsolatedObservation(run: body))
     let _: Promise<Void> = derive(
-      on: body.isolation, Origin(.whenSettled, fileID, line), closure
+      on: body.isolation, Origin("whenSettled", fileID, line), closure
     ) { closure, source, derived, trampoline in
       closure.as(ErasedObservation<Result<Value, any Error>>.self).run(Self.outcome(of: source))
       Promise<Void>.settle(derived, &trampoline) {}

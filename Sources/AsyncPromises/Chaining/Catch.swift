@@ -28,7 +28,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
   ) -> Promise {
     let look = synchronous(body)
-    return derivePassing(on: body.isolation, Origin(.catch, fileID, line)) { outcome in
+    return derivePassing(on: body.isolation, Origin("catch", fileID, line)) { outcome in
       guard case .failure(let error) = outcome else { return false }
       look(error)
       return true
@@ -63,7 +63,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (E) -> Void
   ) -> Promise {
     let look = synchronous(body)
-    return derivePassing(on: body.isolation, Origin(.catch, fileID, line)) { outcome in
+    return derivePassing(on: body.isolation, Origin("catch", fileID, line)) { outcome in
       guard case .failure(let error as E) = outcome else { return false }
       look(error)
       return true
@@ -101,7 +101,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
   ) -> Promise {
     let look = synchronous(body)
-    return derivePassing(on: body.isolation, Origin(.catch, fileID, line)) { outcome in
+    return derivePassing(on: body.isolation, Origin("catch", fileID, line)) { outcome in
       guard case .failure(let error) = outcome, !(error is E) else { return false }
       look(error)
       return true

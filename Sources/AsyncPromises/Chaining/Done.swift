@@ -29,7 +29,7 @@ extension Promise {
     @_inheritActorContext
     @LastExpression _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
   ) -> Promise<Void> {
-    map(body, Origin(.done, fileID, line))
+    map(body, Origin("done", fileID, line))
   }
 
   /// The same, for bodies other than a single expression, which the result builder refuses.
@@ -43,7 +43,7 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
   ) -> Promise<Void> {
-    map(body, Origin(.done, fileID, line))
+    map(body, Origin("done", fileID, line))
   }
 }
 

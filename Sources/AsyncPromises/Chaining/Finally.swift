@@ -28,7 +28,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) () -> Void
   ) -> Promise {
     deriveCleaning(
-      on: body.isolation, Origin(.finally, fileID, line),
+      on: body.isolation, Origin("finally", fileID, line),
       ErasedClosure(IsolatedCleanup(run: body)))
   }
 

@@ -28,7 +28,7 @@ extension Promise {
     @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (Value) throws -> U
   ) -> Promise<U> {
-    map(transform, Origin(.map, fileID, line))
+    map(transform, Origin("map", fileID, line))
   }
 
   /// The common part of `map` and `done`.
@@ -77,7 +77,7 @@ extension Promise {
     @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (Value) async throws -> U
   ) -> Promise<U> {
-    derive(on: transform.isolation, Origin(.map, fileID, line)) { _, source, derived, trampoline in
+    derive(on: transform.isolation, Origin("map", fileID, line)) { _, source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success(let value):
         Promise<U>.reportIfNested(derived)

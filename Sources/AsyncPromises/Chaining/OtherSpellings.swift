@@ -1,8 +1,8 @@
 // What other libraries call it: the compiler says what to write here.
 //
-// Like those of Mistakes.swift they are considered only where nothing else fits. All are members,
-// which stand in nobody's way: a function such as `firstly` would be one more in files that use
-// PromiseKit, too.
+// Like those of RefusedCalls.swift they are considered only where nothing else fits. All are
+// members, which stand in nobody's way: a function such as `firstly` would be one more in files
+// that use PromiseKit, too.
 
 extension Promise {
   /// Unavailable: here it is `fulfilled`.

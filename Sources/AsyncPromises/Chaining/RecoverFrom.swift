@@ -34,7 +34,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (E) throws -> Value
   ) -> Promise {
     let replace = synchronous(body)
-    return deriveReplacing(type, on: body.isolation, Origin(.recover, fileID, line)) {
+    return deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line)) {
       error, source, derived, trampoline in
       Self.settle(derived, &trampoline) { try replace(error) }
     }
@@ -68,7 +68,7 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (E) async throws -> Value
   ) -> Promise {
-    deriveReplacing(type, on: body.isolation, Origin(.recover, fileID, line)) {
+    deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line)) {
       error, source, derived, trampoline in
       Self.settle(derived, on: body.isolation, &trampoline) {
         try await body(error)
@@ -107,7 +107,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (E) throws -> Promise
   ) -> Promise {
     let replace = synchronous(body)
-    return deriveReplacing(type, on: body.isolation, Origin(.recover, fileID, line)) {
+    return deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line)) {
       error, source, derived, trampoline in
       Self.follow(derived, &trampoline) { try replace(error) }
     }
@@ -145,7 +145,7 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (E) async throws -> Promise
   ) -> Promise {
-    deriveReplacing(type, on: body.isolation, Origin(.recover, fileID, line)) {
+    deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line)) {
       error, source, derived, trampoline in
       Self.follow(derived, on: body.isolation, &trampoline) {
         try await body(error)

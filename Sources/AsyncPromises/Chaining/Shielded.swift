@@ -27,7 +27,7 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
     if cell.isSettled { return self }
-    let shielded = ShieldedCell(mirroring: cell, Origin(.shielded, fileID, line))
+    let shielded = ShieldedCell(mirroring: cell, Origin("shielded", fileID, line))
     cell.attach(shielded)
     return Promise(cell: shielded)
   }

@@ -25,7 +25,7 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void
   ) -> Promise {
-    deriveObserving(body, Origin(.tap, fileID, line))
+    deriveObserving(body, Origin("tap", fileID, line))
   }
 
   /// Makes a promise of the same outcome, which `body` is shown on its way.

@@ -27,7 +27,7 @@ extension Promise {
     @_inheritActorContext
     _ next: @escaping @Sendable @isolated(any) (Value) throws -> Promise<U>
   ) -> Promise<U> {
-    let origin = Origin(.then, fileID, line)
+    let origin = Origin("then", fileID, line)
     return derive(on: next.isolation, origin, ErasedClosure(IsolatedStep(run: next))) {
       closure, source, derived, trampoline in
       switch Self.outcome(of: source) {
@@ -68,7 +68,7 @@ extension Promise {
     @_inheritActorContext
     _ next: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>
   ) -> Promise<U> {
-    then(next, Origin(.then, fileID, line))
+    then(next, Origin("then", fileID, line))
   }
 
   /// The same for a promise of another origin.

@@ -30,7 +30,7 @@ extension Promise {
     _ predicate: @escaping @Sendable @isolated(any) (Value) throws -> Bool
   ) -> Promise {
     let isValid = synchronous(predicate)
-    return derive(on: predicate.isolation, Origin(.validate, fileID, line)) {
+    return derive(on: predicate.isolation, Origin("validate", fileID, line)) {
       _, source, derived, trampoline in
       do {
         if case .success(let value) = Self.outcome(of: source), try !isValid(value) {

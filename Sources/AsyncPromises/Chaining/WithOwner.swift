@@ -34,7 +34,7 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, Value) throws -> Void
   ) -> Promise<Void> {
-    map(with: owner, body, Origin(.done, fileID, line))
+    map(with: owner, body, Origin("done", fileID, line))
   }
 
   /// Returns a promise that is fulfilled with the result of `transform`, or rejected with the error
@@ -64,7 +64,7 @@ extension Promise {
     @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (_ owner: Owner, Value) throws -> U
   ) -> Promise<U> {
-    map(with: owner, transform, Origin(.map, fileID, line))
+    map(with: owner, transform, Origin("map", fileID, line))
   }
 
   /// Returns a promise that is fulfilled with the result of the asynchronous `transform`, or
@@ -97,7 +97,7 @@ extension Promise {
     @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (_ owner: Owner, Value) async throws -> U
   ) -> Promise<U> {
-    derive(with: owner, on: transform.isolation, Origin(.map, fileID, line)) {
+    derive(with: owner, on: transform.isolation, Origin("map", fileID, line)) {
       owner, value, derived, trampoline in
       Promise<U>.reportIfNested(derived)
       Promise<U>.settle(derived, on: transform.isolation, &trampoline) {
@@ -134,7 +134,7 @@ extension Promise {
     @_inheritActorContext
     _ next: @escaping @Sendable @isolated(any) (_ owner: Owner, Value) throws -> Promise<U>
   ) -> Promise<U> {
-    derive(with: owner, on: next.isolation, Origin(.then, fileID, line)) {
+    derive(with: owner, on: next.isolation, Origin("then", fileID, line)) {
       [next = synchronous(next)] owner, value, derived, trampoline in
       Promise<U>.follow(derived, &trampoline) { try next(owner, value) }
     }
@@ -173,7 +173,7 @@ extension Promise {
     _ next:
       @escaping @Sendable @isolated(any) (_ owner: Owner, Value) async throws -> Promise<U>
   ) -> Promise<U> {
-    derive(with: owner, on: next.isolation, Origin(.then, fileID, line)) {
+    derive(with: owner, on: next.isolation, Origin("then", fileID, line)) {
       owner, value, derived, trampoline in
       Promise<U>.follow(derived, on: next.isolation, &trampoline) {
         try await next(owner, value)

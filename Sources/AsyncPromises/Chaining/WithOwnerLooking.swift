@@ -31,7 +31,7 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, any Error) -> Void
   ) -> Promise {
-    derivePassing(on: body.isolation, Origin(.catch, fileID, line)) {
+    derivePassing(on: body.isolation, Origin("catch", fileID, line)) {
       [weak owner, look = synchronous(body)] outcome in
       guard case .failure(let error) = outcome, let owner else { return false }
       look(owner, error)
@@ -69,7 +69,7 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, E) -> Void
   ) -> Promise {
-    derivePassing(on: body.isolation, Origin(.catch, fileID, line)) {
+    derivePassing(on: body.isolation, Origin("catch", fileID, line)) {
       [weak owner, look = synchronous(body)] outcome in
       guard case .failure(let error as E) = outcome, let owner else { return false }
       look(owner, error)
@@ -111,7 +111,7 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, any Error) -> Void
   ) -> Promise {
-    derivePassing(on: body.isolation, Origin(.catch, fileID, line)) {
+    derivePassing(on: body.isolation, Origin("catch", fileID, line)) {
       [weak owner, look = synchronous(body)] outcome in
       guard case .failure(let error) = outcome, !(error is E), let owner else { return false }
       look(owner, error)
@@ -147,7 +147,7 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, Result<Value, any Error>) -> Void
   ) -> Promise {
-    derivePassing(on: body.isolation, Origin(.tap, fileID, line)) {
+    derivePassing(on: body.isolation, Origin("tap", fileID, line)) {
       [weak owner, look = synchronous(body)] outcome in
       guard let owner else { return false }
       look(owner, outcome)
@@ -189,6 +189,6 @@ extension Promise {
       if let owner { cleanup(owner) }
     }
     return deriveCleaning(
-      on: body.isolation, Origin(.finally, fileID, line), ErasedClosure(cleanup))
+      on: body.isolation, Origin("finally", fileID, line), ErasedClosure(cleanup))
   }
 }

@@ -34,7 +34,7 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, E) throws -> Value
   ) -> Promise {
-    deriveReplacing(type, with: owner, on: body.isolation, Origin(.recover, fileID, line)) {
+    deriveReplacing(type, with: owner, on: body.isolation, Origin("recover", fileID, line)) {
       [replace = synchronous(body)] owner, error, derived, trampoline in
       Self.settle(derived, &trampoline) { try replace(owner, error) }
     }
@@ -75,7 +75,7 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, E) async throws -> Value
   ) -> Promise {
-    deriveReplacing(type, with: owner, on: body.isolation, Origin(.recover, fileID, line)) {
+    deriveReplacing(type, with: owner, on: body.isolation, Origin("recover", fileID, line)) {
       owner, error, derived, trampoline in
       Self.settle(derived, on: body.isolation, &trampoline) { try await body(owner, error) }
     }
@@ -116,7 +116,7 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, E) throws -> Promise
   ) -> Promise {
-    deriveReplacing(type, with: owner, on: body.isolation, Origin(.recover, fileID, line)) {
+    deriveReplacing(type, with: owner, on: body.isolation, Origin("recover", fileID, line)) {
       [replace = synchronous(body)] owner, error, derived, trampoline in
       Self.follow(derived, &trampoline) { try replace(owner, error) }
     }
@@ -159,7 +159,7 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, E) async throws -> Promise
   ) -> Promise {
-    deriveReplacing(type, with: owner, on: body.isolation, Origin(.recover, fileID, line)) {
+    deriveReplacing(type, with: owner, on: body.isolation, Origin("recover", fileID, line)) {
       owner, error, derived, trampoline in
       Self.follow(derived, on: body.isolation, &trampoline) { try await body(owner, error) }
     }

@@ -1,15 +1,5 @@
 // Work that ends after its promise was cancelled: what it brings is lost, and told of.
 
-extension ValueCell {
-  /// The work for the promise has ended with that outcome.
-  @inlinable
-  final func operationEnded(_ outcome: Result<Value, any Error>) {
-    Trampoline.run { trampoline in
-      if !settle(outcome, &trampoline) { workEndedLate(outcome.map { _ in }, &trampoline) }
-    }
-  }
-}
-
 extension Cell {
   /// The work for the promise has ended, and has not settled it. To end with a cancellation is what
   /// it was asked for; anything else is reported.

@@ -1,22 +1,18 @@
 // Where a promise comes from: one word in each cell.
 
-/// The call that made a promise, under the name that a report gives it.
+/// The call that made a promise, under the name that a report gives it: a literal.
 @usableFromInline
-package enum Operator: String, Sendable {
-  case all, allSettled, any, async, callback, `catch`, delay, done, finally, firstValue, item, map
-  case mapSettled, next, pending, progress, race, recover, rejected, retry, shielded, singleFlight
-  case tap, then, timeout, validate, whenSettled
+package struct Operator: ExpressibleByStringLiteral, Equatable, Sendable, CustomStringConvertible {
+  private let name: StaticString
 
-  // Of the vocabularies that stand on the same core.
-  case after, asVoid, asyncPromise, cancellize, compactMap, compactMapValues, ensure, ensureThen
-  case filterValues, firstly, flatMapValues, get, lastValue, mapValues, promise, sortedValues
-  case thenFlatMap, thenMap, when
+  @usableFromInline
+  package init(stringLiteral name: StaticString) { self.name = name }
 
-  case always, `do`, reduce, wrap
+  @usableFromInline
+  package var description: String { name.description }
 
-  case continueOnErrorWith, continueOnErrorWithTask, continueOnSuccessWith
-  case continueOnSuccessWithTask, continueWith, continueWithTask, execute, executeWithTask
-  case whenAll, whenAllResult, whenAny, withDelay
+  @usableFromInline
+  package static func == (a: Operator, b: Operator) -> Bool { a.description == b.description }
 }
 
 /// Where a promise comes from: its creation site or, while tracking is on, the record of it.
@@ -90,7 +86,7 @@ package struct Origin: @unchecked Sendable {
   @usableFromInline
   func record(isolation: (any Actor)?) {
     // A flight takes its callers on an actor of its own, which runs nothing of theirs.
-    guard let record, record.creator.kind != .singleFlight else { return }
+    guard let record, record.creator.kind != "singleFlight" else { return }
     record.isolation = isolation.map { type(of: $0) }
   }
 

@@ -27,7 +27,7 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<[T]> where Value == [T] {
     let inputs = Array(promises)
-    return all(inputs.map(\.cell), losers: losers, Origin(.all, fileID, line)) {
+    return all(inputs.map(\.cell), losers: losers, Origin("all", fileID, line)) {
       inputs.compactMap { try? $0.current?.get() }
     }
   }

@@ -26,7 +26,7 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<[Result<T, any Error>]> where Value == [Result<T, any Error>] {
     let inputs = Array(promises)
-    return allSettled(inputs.map(\.cell), Origin(.allSettled, fileID, line)) {
+    return allSettled(inputs.map(\.cell), Origin("allSettled", fileID, line)) {
       inputs.compactMap(\.current)
     }
   }

@@ -36,7 +36,7 @@ extension Promise {
     }
     let countdown = Countdown(from: inputs.count)
     return group(
-      of: inputs.map(\.cell), losers: losers, Origin(.any, fileID, line)
+      of: inputs.map(\.cell), losers: losers, Origin("any", fileID, line)
     ) { input, cell, trampoline in
       if !input.isRejected {
         cell.settle(as: input, &trampoline)

@@ -46,7 +46,7 @@ extension PromiseProtocol {
     _ transform: @escaping @Sendable @isolated(any) (Elements.Element) async throws -> T
   ) -> Promise<[T]> where Self == Promise<[T]>, Elements.Element: Sendable {
     map(Items(items), concurrency, { Origin($0, fileID, line) }, progress) { item, makeOrigin in
-      Promise<T>.start(makeOrigin(.item)) { try await transform(item) }
+      Promise<T>.start(makeOrigin("item")) { try await transform(item) }
     }
   }
 
@@ -135,7 +135,7 @@ extension PromiseProtocol where Value: Sequence {
   ) -> Promise<[Followed.Value]>
   where Self == Promise<[Followed.Value]>, Elements.Element: Sendable {
     map(Items(items), concurrency, { Origin($0, fileID, line) }, progress) { item, makeOrigin in
-      Promise<Followed.Value>.follow(item, makeOrigin(.item), transform)
+      Promise<Followed.Value>.follow(item, makeOrigin("item"), transform)
     }
   }
 

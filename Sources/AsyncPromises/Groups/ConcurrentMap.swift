@@ -44,7 +44,7 @@ extension PromiseProtocol {
     _ transform: @escaping @Sendable @isolated(any) (S.Element) async throws -> T
   ) -> Promise<[T]> where Self == Promise<[T]>, S.Element: Sendable {
     map(Items(items), concurrency, { Origin($0, fileID, line) }, progress) { item, makeOrigin in
-      Promise<T>.start(makeOrigin(.item)) { try await transform(item) }
+      Promise<T>.start(makeOrigin("item")) { try await transform(item) }
     }
   }
 }
@@ -86,7 +86,7 @@ extension PromiseProtocol where Value: Sequence {
       @escaping @Sendable @isolated(any) (S.Element) async throws -> Followed
   ) -> Promise<[Followed.Value]> where Self == Promise<[Followed.Value]>, S.Element: Sendable {
     map(Items(items), concurrency, { Origin($0, fileID, line) }, progress) { item, makeOrigin in
-      Promise<Followed.Value>.follow(item, makeOrigin(.item), transform)
+      Promise<Followed.Value>.follow(item, makeOrigin("item"), transform)
     }
   }
 }

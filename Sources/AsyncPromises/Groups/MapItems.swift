@@ -18,7 +18,7 @@ package struct Items<Item: Sendable> {
 
   init<S: AsyncSequence & Sendable>(_ sequence: S) where S.Element == Item {
     let rest = Rest(of: sequence)
-    next = { makeOrigin in .later(Promise.start(makeOrigin(.next)) { try await rest.next() }) }
+    next = { makeOrigin in .later(Promise.start(makeOrigin("next")) { try await rest.next() }) }
   }
 
   /// The rest of an asynchronous sequence, for one task after the other.

@@ -95,8 +95,8 @@ extension Promise {
     _ progress: (@Sendable @isolated(any) (Int) -> Void)?,
     _ transform: @escaping @Sendable @isolated(any) (Item) async throws -> T
   ) -> Promise<[Result<T, any Error>]> where Value == [Result<T, any Error>] {
-    map(items, concurrency, as: .mapSettled, makeOrigin, progress) { item, makeOrigin in
-      Promise<Result<T, any Error>>.start(makeOrigin(.item)) {
+    map(items, concurrency, as: "mapSettled", makeOrigin, progress) { item, makeOrigin in
+      Promise<Result<T, any Error>>.start(makeOrigin("item")) {
         do {
           return .success(try await transform(item))
         } catch {

@@ -11,7 +11,7 @@ extension Promise {
   ///     one, when all transitions are done.
   package static func map<Item: Sendable, T: Sendable>(
     _ items: Items<Item>, _ concurrency: Int,
-    as kind: Operator = .map, losers: LoserPolicy = .cancel,
+    as kind: Operator = "map", losers: LoserPolicy = .cancel,
     _ makeOrigin: @escaping @Sendable (Operator) -> Origin,
     _ progress: (@Sendable @isolated(any) (Int) -> Void)? = nil,
     _ begin: @escaping @Sendable (Item, (Operator) -> Origin) -> Promise<T>
@@ -153,7 +153,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
   private func tick(
     on isolation: (any Actor)?, _ body: @escaping @Sendable (inout Trampoline) -> Void
   ) {
-    let _: Promise<Void> = ticks.derive(on: isolation, makeOrigin(.progress)) {
+    let _: Promise<Void> = ticks.derive(on: isolation, makeOrigin("progress")) {
       _, _, derived, trampoline in
       body(&trampoline)
       Promise<Void>.settle(derived, &trampoline) {}

@@ -31,7 +31,7 @@ extension Promise {
     guard !inputs.isEmpty else {
       return .rejected(PromiseError.emptyGroup, fileID: fileID, line: line)
     }
-    let cell = ValueCell<Value>(Origin(.race, fileID, line))
+    let cell = ValueCell<Value>(Origin("race", fileID, line))
     // What captures a cell and nothing else is no allocation.
     Group.wait(for: inputs.map(\.cell), on: cell, losers: losers) { input, _, trampoline in
       cell.settle(as: input, &trampoline)

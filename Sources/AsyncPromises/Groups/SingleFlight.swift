@@ -80,8 +80,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ) -> Promise<Value> {
     // What the promise is made of has its name and its line in reports.
     let name = Tracking.isOn ? "\(key)" : nil
-    let makePart = { @Sendable in Origin(partOf: .singleFlight, name: name, fileID, line) }
-    let origin = Origin(.singleFlight, name: name, fileID, line)
+    let makePart = { @Sendable in Origin(partOf: "singleFlight", name: name, fileID, line) }
+    let origin = Origin("singleFlight", name: name, fileID, line)
     return Promise<Void>.fulfilled.derive(in: .queue(entrance), origin) {
       [slots] _, _, derived, trampoline in
       Promise<Value>.follow(derived, &trampoline) {

@@ -30,7 +30,7 @@ extension Promise {
   ) -> Promise<(repeat each T)> where Value == (repeat each T) {
     var cells: [Cell] = []
     repeat cells.append((each promise).cell)
-    return all(cells, losers: losers, Origin(.all, fileID, line)) {
+    return all(cells, losers: losers, Origin("all", fileID, line)) {
       (repeat (each promise).fulfilledValue)
     }
   }
@@ -58,7 +58,7 @@ extension Promise {
   where Value == (repeat Result<each T, any Error>) {
     var cells: [Cell] = []
     repeat cells.append((each promise).cell)
-    return allSettled(cells, Origin(.allSettled, fileID, line)) {
+    return allSettled(cells, Origin("allSettled", fileID, line)) {
       (repeat (each promise).settledOutcome)
     }
   }
@@ -68,7 +68,7 @@ extension Promise {
     _ a: Promise<A>, _ b: Promise<B>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B)> where Value == (A, B) {
-    all([a.cell, b.cell], losers: losers, Origin(.all, fileID, line)) {
+    all([a.cell, b.cell], losers: losers, Origin("all", fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue)
     }
   }
@@ -79,7 +79,7 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(Result<A, any Error>, Result<B, any Error>)>
   where Value == (Result<A, any Error>, Result<B, any Error>) {
-    allSettled([a.cell, b.cell], Origin(.allSettled, fileID, line)) {
+    allSettled([a.cell, b.cell], Origin("allSettled", fileID, line)) {
       (a.settledOutcome, b.settledOutcome)
     }
   }
@@ -89,7 +89,7 @@ extension Promise {
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B, C)> where Value == (A, B, C) {
-    all([a.cell, b.cell, c.cell], losers: losers, Origin(.all, fileID, line)) {
+    all([a.cell, b.cell, c.cell], losers: losers, Origin("all", fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue)
     }
   }
@@ -100,7 +100,7 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(Result<A, any Error>, Result<B, any Error>, Result<C, any Error>)>
   where Value == (Result<A, any Error>, Result<B, any Error>, Result<C, any Error>) {
-    allSettled([a.cell, b.cell, c.cell], Origin(.allSettled, fileID, line)) {
+    allSettled([a.cell, b.cell, c.cell], Origin("allSettled", fileID, line)) {
       (a.settledOutcome, b.settledOutcome, c.settledOutcome)
     }
   }
@@ -111,7 +111,7 @@ extension Promise {
     losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B, C, D)> where Value == (A, B, C, D) {
-    all([a.cell, b.cell, c.cell, d.cell], losers: losers, Origin(.all, fileID, line)) {
+    all([a.cell, b.cell, c.cell, d.cell], losers: losers, Origin("all", fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue)
     }
   }
@@ -128,7 +128,7 @@ extension Promise {
       Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>
     )
   {
-    allSettled([a.cell, b.cell, c.cell, d.cell], Origin(.allSettled, fileID, line)) {
+    allSettled([a.cell, b.cell, c.cell, d.cell], Origin("allSettled", fileID, line)) {
       (a.settledOutcome, b.settledOutcome, c.settledOutcome, d.settledOutcome)
     }
   }
@@ -139,7 +139,7 @@ extension Promise {
     losers: LoserPolicy = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B, C, D, E)> where Value == (A, B, C, D, E) {
-    all([a.cell, b.cell, c.cell, d.cell, e.cell], losers: losers, Origin(.all, fileID, line)) {
+    all([a.cell, b.cell, c.cell, d.cell, e.cell], losers: losers, Origin("all", fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue, e.fulfilledValue)
     }
   }
@@ -160,7 +160,7 @@ extension Promise {
       Result<E, any Error>
     )
   {
-    allSettled([a.cell, b.cell, c.cell, d.cell, e.cell], Origin(.allSettled, fileID, line)) {
+    allSettled([a.cell, b.cell, c.cell, d.cell, e.cell], Origin("allSettled", fileID, line)) {
       (a.settledOutcome, b.settledOutcome, c.settledOutcome, d.settledOutcome, e.settledOutcome)
     }
   }
@@ -174,7 +174,7 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B, C, D, E, F)> where Value == (A, B, C, D, E, F) {
     all(
-      [a.cell, b.cell, c.cell, d.cell, e.cell, f.cell], losers: losers, Origin(.all, fileID, line)
+      [a.cell, b.cell, c.cell, d.cell, e.cell, f.cell], losers: losers, Origin("all", fileID, line)
     ) {
       (
         a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue, e.fulfilledValue,
@@ -202,8 +202,9 @@ extension Promise {
       Result<E, any Error>, Result<F, any Error>
     )
   {
-    allSettled([a.cell, b.cell, c.cell, d.cell, e.cell, f.cell], Origin(.allSettled, fileID, line))
-    {
+    allSettled(
+      [a.cell, b.cell, c.cell, d.cell, e.cell, f.cell], Origin("allSettled", fileID, line)
+    ) {
       (
         a.settledOutcome, b.settledOutcome, c.settledOutcome, d.settledOutcome, e.settledOutcome,
         f.settledOutcome

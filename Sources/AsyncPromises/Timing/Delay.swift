@@ -25,7 +25,7 @@ extension Promise where Value == Void {
     for duration: Duration, clock: any Clock<Duration> = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
-    delay(for: duration, clock, Origin(.delay, fileID, line), fulfilling: ())
+    delay(for: duration, clock, Origin("delay", fileID, line), fulfilling: ())
   }
 
 }
@@ -67,7 +67,7 @@ extension Promise {
     by duration: Duration, clock: any Clock<Duration> = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
-    derive(on: nil, Origin(.delay, fileID, line)) { _, source, derived, trampoline in
+    derive(on: nil, Origin("delay", fileID, line)) { _, source, derived, trampoline in
       guard duration > .zero, !source.isRejected else {
         derived.settle(as: source, &trampoline)
         return

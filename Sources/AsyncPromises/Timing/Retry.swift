@@ -68,7 +68,7 @@ extension Promise {
     _ operation: @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Value
   ) -> Promise {
     let attempts = Attempts(maxAttempts, backoff, clock, decide)
-    let origin = Origin(.retry, fileID, line)
+    let origin = Origin("retry", fileID, line)
     return start(origin) { try await attempts.make(operation) }
   }
 

@@ -31,7 +31,7 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
     if cell.isSettled { return self }
-    let timed = ValueCell<Value>(mirroring: cell, Origin(.timeout, fileID, line))
+    let timed = ValueCell<Value>(mirroring: cell, Origin("timeout", fileID, line))
     let expire: Timer.Action = { [cell] trampoline in
       let work = TimedOutWork(cell)
       _ = timed.reject(PromiseError.timedOut(after: limit, work: work), &trampoline)

@@ -9,7 +9,7 @@ struct Creator: Sendable, CustomStringConvertible {
   var isPart = false
 
   var description: String {
-    "\(kind.rawValue)\(name.map { " “\($0)”" } ?? "") at \(site)"
+    "\(kind)\(name.map { " “\($0)”" } ?? "") at \(site)"
   }
 }
 

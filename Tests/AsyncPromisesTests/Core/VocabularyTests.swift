@@ -39,7 +39,7 @@ struct VocabularyTests {
       let queue = DispatchQueue(label: "turns")
       queue.suspend()
       func handling() -> Handling {
-        Handling(.map, #fileID, #line, queue, passesInTurn: true)
+        Handling("map", #fileID, #line, queue, passesInTurn: true)
       }
       let fulfilled = Promise.fulfilled(Transfer(1)).settle(
         handling(), for: .failures, { (_: any Error) in 2 }

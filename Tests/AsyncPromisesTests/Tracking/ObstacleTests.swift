@@ -44,7 +44,7 @@ struct ObstacleTests {
 
   @Test("H3: the word of a running attempt outlives the news that there is an operation")
   func order() {
-    let creator = Creator(kind: .retry, name: nil, site: CallSite(#fileID, #line))
+    let creator = Creator(kind: "retry", name: nil, site: CallSite(#fileID, #line))
     let record = Record(number: 1, creator, in: Scope(name: nil))
     record.note(.waits(for: .operation))
     #expect(record.obstacle == .operation)

@@ -7,7 +7,8 @@ import Testing
 @Suite("Record", .timeLimit(.minutes(10)))
 struct RecordTests {
   private let record = Record(
-    number: 1, Creator(kind: .map, name: nil, site: CallSite(#fileID, #line)), in: Scope(name: nil))
+    number: 1, Creator(kind: "map", name: nil, site: CallSite(#fileID, #line)), in: Scope(name: nil)
+  )
 
   @Test("T2: a task that has run a handler runs it no longer: another one may get its identity")
   func handler() async {

@@ -119,7 +119,7 @@
         let scope = Scope(name: nil, within: .process)
         scope.install { _ in scenario.note("reported") }
         let resolver = TrackingContext.$current.withValue(.inside(scope)) {
-          Resolver(ValueCell<Int>(Origin(.pending, #fileID, #line)))
+          Resolver(ValueCell<Int>(Origin("pending", #fileID, #line)))
         }
         let cell = resolver.cell
         let probe = Probe("a", scenario)

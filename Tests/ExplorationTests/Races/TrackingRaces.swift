@@ -74,7 +74,7 @@
         scenario.leavesWords()
         let scope = Scope(name: nil, within: nil)
         let cell = TrackingContext.$current.withValue(.inside(scope)) {
-          ValueCell<Int>(Origin(.pending, #fileID, #line))
+          ValueCell<Int>(Origin("pending", #fileID, #line))
         }
         scope.outstanding.whenZero { scenario.note("zero") }
         scenario.thread { cell.fulfil(0, scenario) }
@@ -215,7 +215,7 @@
         let cell = scope.cells(1)[0]
         let ended = StateWord(0)
         let record = Record(
-          number: 1, Creator(kind: .async, name: nil, site: CallSite(#fileID, #line)), in: scope)
+          number: 1, Creator(kind: "async", name: nil, site: CallSite(#fileID, #line)), in: scope)
         let waits: AsyncPromises.Operation = .captured {
           _ = await Promise(cell: cell).result
           _ = ended.exchange(1)
@@ -242,7 +242,7 @@
         let scope = Scope(name: nil, within: nil)
         let ended = StateWord(0)
         let cell = TrackingContext.$current.withValue(.inside(scope)) {
-          let cell = ValueCell<Int>(Origin(.pending, #fileID, #line))
+          let cell = ValueCell<Int>(Origin("pending", #fileID, #line))
           _ = Promise(cell: cell).map { _ in _ = ended.exchange(1) }
           return cell
         }
@@ -278,7 +278,7 @@
     }
 
     fileprivate func cells(_ count: Int) -> [ValueCell<Int>] {
-      surrounds { (0..<count).map { _ in ValueCell<Int>(Origin(.pending, #fileID, #line)) } }
+      surrounds { (0..<count).map { _ in ValueCell<Int>(Origin("pending", #fileID, #line)) } }
     }
   }
 #endif

@@ -6,7 +6,7 @@ extension Fault {
       "the inputs of a group are counted by a store",
       caughtBy: "F: the last of all inputs decides once",
       .expression(
-        in: "Primitives/Countdown.swift", "left.add(.max) == 0",
+        in: "Groups/Countdown.swift", "left.add(.max) == 0",
         becomes: """
           {
             let seen = left.load()

@@ -205,7 +205,7 @@ extension Promise {
 
   /// A promise of ours with the same outcome; it does not wait for good.
   package func asyncPromise<T: Sendable>() -> Promise<T> where Value == Transfer<T> {
-    derive(in: .inline, Origin(.asyncPromise, whereMade: cell.origin)) {
+    derive(in: .inline, Origin("asyncPromise", whereMade: cell.origin)) {
       _, source, derived, trampoline in
       switch Self.outcome(of: source) {
       case .success(let value): Promise<T>.settle(derived, &trampoline) { value.value }
