@@ -80,7 +80,7 @@ extension StressTests {
 
     @Test("D3: a thread that waits gets the outcome, whenever it comes", arguments: threadCounts)
     func blocking(threads: Int) async {
-      await stress(threads: threads, rounds: 1_000) { round in
+      await stress(threads: threads, rounds: 500) { round in
         let (promise, resolver) = Promise<Token>.pending()
         let sight = round.sight()
         let token = round.token(1)

@@ -45,7 +45,7 @@ private struct Growth {
 
   /// Ten, and the smallest number that shows a growth of one allocation a round: whatever else
   /// happens in the process is less than a tenth of that.
-  private static let sizes = (isStressRun ? [10, 1_000] : [10, 200]) + largest
+  private static let sizes = (isStressRun ? [10, 1_000] : [10, 100]) + largest
   /// `ROUNDS` adds a size, such as 100,000.
   private static let largest = environment["ROUNDS"].flatMap { Int($0) }.map { [$0] } ?? []
   private static let environment = ProcessInfo.processInfo.environment

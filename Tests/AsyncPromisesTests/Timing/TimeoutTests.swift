@@ -193,7 +193,7 @@ struct TimeoutTests {
 
   @Test("G2 A2: settle and deadline at the same moment: one of them wins, for everybody")
   func sameMoment() async throws {
-    for round in 0..<(isStressRun ? 500 : 100) {
+    for round in 0..<(isStressRun ? 500 : 50) {
       let clock = ManualClock()
       let (source, resolver) = Promise<Int>.pending()
       let derived = source.timeout(after: limit, clock: clock)

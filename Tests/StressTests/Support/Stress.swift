@@ -1,7 +1,7 @@
 // The stress of one race: many rounds of it on threads that start together.
 //
 // A run takes the races quickly. In the environment
-//   STRESS=1   runs five times as many rounds,
+//   STRESS=1   runs ten times as many rounds,
 //   SEED=n     gives the threads the head starts of the run that reported this seed.
 //
 // In each round the threads leave a barrier together, and each spins for 0 to 3,000 turns before it
@@ -32,11 +32,11 @@ let patience: TimeInterval = 300
 ///   - rounds: how many rounds two threads run in a quick run; more threads run fewer.
 ///   - make: prepares a round, on a thread that takes part in it.
 func stress(
-  threads: Int, rounds: Int = 400, sourceLocation: SourceLocation = #_sourceLocation,
+  threads: Int, rounds: Int = 200, sourceLocation: SourceLocation = #_sourceLocation,
   _ make: @escaping @Sendable (Round) -> Void
 ) async {
   let finding = Finding()
-  let count = rounds * 2 / threads * (isStressRun ? 5 : 1)
+  let count = rounds * 2 / threads * (isStressRun ? 10 : 1)
   // On a thread of its own: a round blocks, and the threads of tasks are few.
   await withCheckedContinuation { continuation in
     Thread {
