@@ -28,13 +28,14 @@ extension Promise {
   }
 
   /// The outcome for the users of a vocabulary, if there is one.
-  @usableFromInline
+  @inlinable
   package var seenOutcome: Result<Value, any Error>? { Self.seen(current) }
 
   /// The same for a look that is not to handle it.
   package var unhandledSeenOutcome: Result<Value, any Error>? { Self.seen(unhandledOutcome) }
 
-  private static func seen(_ outcome: Result<Value, any Error>?) -> Result<Value, any Error>? {
+  @inlinable
+  static func seen(_ outcome: Result<Value, any Error>?) -> Result<Value, any Error>? {
     if case .failure(is LostResolver)? = outcome { nil } else { outcome }
   }
 
