@@ -10,7 +10,7 @@
 @usableFromInline
 struct LostResolver: Error {
   /// As in `PromiseError.broken(createdAt:)`.
-  let site: String
+  @usableFromInline let site: String
 }
 
 extension Cell {
@@ -41,17 +41,24 @@ extension Promise {
 
   /// Waits for the value, as the users of a vocabulary do: in vain, where the resolver has gone,
   /// until the task is cancelled.
+  @inlinable
   package nonisolated(nonsending) func seenValue() async throws -> Value {
     do {
       return try await value
     } catch let error as LostResolver {
-      let (never, resolver) = Promise.pending(name: "without its resolver: \(error.site)")
-      defer { withExtendedLifetime(resolver) {} }
-      return try await never.value
+      return try await Promise.neverSettled(error)
     }
   }
 
+  @usableFromInline
+  nonisolated(nonsending) static func neverSettled(_ error: LostResolver) async throws -> Value {
+    let (never, resolver) = Promise.pending(name: "without its resolver: \(error.site)")
+    defer { withExtendedLifetime(resolver) {} }
+    return try await never.value
+  }
+
   /// Waits for the value, as the users of our own vocabulary do.
+  @inlinable
   package nonisolated(nonsending) func ownValue() async throws -> Value {
     do {
       return try await value
