@@ -3,9 +3,9 @@
 /// The call that made a promise, under the name that a report gives it: a literal.
 @usableFromInline
 package struct Operator: ExpressibleByStringLiteral, Equatable, Sendable, CustomStringConvertible {
-  private let name: StaticString
+  @usableFromInline let name: StaticString
 
-  @usableFromInline
+  @inlinable
   package init(stringLiteral name: StaticString) { self.name = name }
 
   @usableFromInline
