@@ -106,20 +106,24 @@ final class WriteEnd: Sendable {
   deinit {
     var cell = unmanagedCell.takeRetainedValue()
     guard cell.state.phase == .pending else { return }
-    let (isBroken, hadConsumers) = Trampoline.run { trampoline in
+    let (isBroken, hadConsumers, wasLeft) = Trampoline.run { trampoline in
       let hadConsumers = cell.hasConsumers(&trampoline)
-      guard cell.claimSettling() else { return (false, hadConsumers) }
+      let wasLeft = !hadConsumers && cell.notes.has(.seen)
+      guard cell.claimSettling() else { return (false, hadConsumers, wasLeft) }
       // What is reported here needs no report where the chain ends.
       cell.markFailureHandled()
       let place = name.map { "“\($0.text)”, made at \(site)" } ?? site
       let error: any Error =
         cell.isOfVocabulary ? LostResolver(site: place) : PromiseError.broken(createdAt: place)
       cell.rejectClaimed(error, &trampoline)
-      return (true, hadConsumers)
+      return (true, hadConsumers, wasLeft)
     }
     guard isBroken else { return }
-    // Without a consumer and without a handle, nobody is left to miss the outcome.
-    if hadConsumers || !isKnownUniquelyReferenced(&cell) { report(.brokenPromise(trace: trace)) }
+    // Who has left misses nothing, and neither does anybody where there is no handle. Of a promise
+    // that was left, the library itself may have a reference for a moment more.
+    if hadConsumers || !wasLeft && !isKnownUniquelyReferenced(&cell) {
+      report(.brokenPromise(trace: trace))
+    }
   }
 }
 
