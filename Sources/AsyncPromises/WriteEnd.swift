@@ -106,22 +106,22 @@ final class WriteEnd: Sendable {
   deinit {
     var cell = unmanagedCell.takeRetainedValue()
     guard cell.state.phase == .pending else { return }
-    let (isBroken, hadConsumers, wasLeft) = Trampoline.run { trampoline in
+    let broken = Trampoline.run { trampoline -> (hadConsumers: Bool, wasLeft: Bool)? in
       let hadConsumers = cell.hasConsumers(&trampoline)
       let wasLeft = !hadConsumers && cell.notes.has(.seen)
-      guard cell.claimSettling() else { return (false, hadConsumers, wasLeft) }
+      guard cell.claimSettling() else { return nil }
       // What is reported here needs no report where the chain ends.
       cell.markFailureHandled()
       let place = name.map { "“\($0.text)”, made at \(site)" } ?? site
       let error: any Error =
         cell.isOfVocabulary ? LostResolver(site: place) : PromiseError.broken(createdAt: place)
       cell.rejectClaimed(error, &trampoline)
-      return (true, hadConsumers, wasLeft)
+      return (hadConsumers, wasLeft)
     }
-    guard isBroken else { return }
+    guard let broken else { return }
     // Who has left misses nothing, and neither does anybody where there is no handle. Of a promise
     // that was left, the library itself may have a reference for a moment more.
-    if hadConsumers || !wasLeft && !isKnownUniquelyReferenced(&cell) {
+    if broken.hadConsumers || !broken.wasLeft && !isKnownUniquelyReferenced(&cell) {
       report(.brokenPromise(trace: trace))
     }
   }

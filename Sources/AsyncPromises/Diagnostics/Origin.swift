@@ -11,8 +11,11 @@ package struct Operator: ExpressibleByStringLiteral, Equatable, Sendable, Custom
   @usableFromInline
   package var description: String { name.description }
 
+  /// Compares the bytes: a group asks for each of its items.
   @usableFromInline
-  package static func == (a: Operator, b: Operator) -> Bool { a.description == b.description }
+  package static func == (a: Operator, b: Operator) -> Bool {
+    a.name.withUTF8Buffer { a in b.name.withUTF8Buffer { a.elementsEqual($0) } }
+  }
 }
 
 /// Where a promise comes from: its creation site or, while tracking is on, the record of it.
