@@ -119,8 +119,8 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
 
   private static func state(of cell: Cell) -> State {
     guard let settled = cell.settledRoot else { return .running }
-    guard !settled.wasCancelled || settled.notes.has(.workEnded) else { return .cancelled }
-    return .ended(settled.notes.has(.abandoned) ? CancellationError() : settled.failure)
+    guard !settled.wasCancelled || settled.marks.has(.workEnded) else { return .cancelled }
+    return .ended(settled.marks.has(.abandoned) ? CancellationError() : settled.failure)
   }
 
   /// The place where the promise of the work was created: `Module/File.swift:12`.

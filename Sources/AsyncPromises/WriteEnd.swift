@@ -34,22 +34,22 @@ final class WriteEnd: Sendable {
 
   /// - Parameter handler: runs on `isolation`, and is let go there.
   func onCancel(on isolation: (any Actor)?, _ handler: @escaping @Sendable () -> Void) {
-    Trampoline.run { trampoline in
+    Trampoline.run { effects in
       let root = cell.root
-      root.notes.record(.hasCancelHandler)
+      root.marks.set(.hasCancelHandler)
       guard let isolation else {
-        return root.observe(.cancellation, &trampoline) {
-          $0.afterTransitions { Tasks.callApart(handler) }
+        return root.observe(.cancellation, &effects) {
+          $0.callOut { Tasks.callApart(handler) }
         }
       }
       let kept = CancelHandler(handler)
-      let turn = DetachedHandler(Handler(cleanup: { kept.end() }, on: isolation), cell.origin)
-      root.observe(.cancellation, &trampoline) {
-        $0.enqueue(.passRetained(turn), in: .actor(isolation), onLaneOf: root)
+      let turn = DetachedHandler({ kept.end() }, on: isolation, cell.origin)
+      root.observe(.cancellation, &effects) {
+        $0.enqueue(.passRetained(turn))
       }
-      root.observe(.otherSettling, &trampoline) {
+      root.observe(.otherSettling, &effects) {
         kept.isSkipped = true
-        $0.enqueue(.passRetained(turn), in: .actor(isolation), onLaneOf: root)
+        $0.enqueue(.passRetained(turn))
       }
     }
   }
@@ -70,15 +70,15 @@ final class WriteEnd: Sendable {
     _ outcome: Result<Void, any Error>?, _ fileID: StaticString, _ line: UInt
   ) -> Bool {
     let second = Self.word(fileID, line)
-    Trampoline.run { trampoline in
-      let report: @Sendable (inout Trampoline) -> Void = {
-        $0.afterTransitions { self.reportRedundant(second) }
+    Trampoline.run { effects in
+      let report: @Sendable (inout Effects) -> Void = {
+        $0.callOut { self.reportRedundant(second) }
       }
       // Who has won is not known while the winner still writes; a bound promise is pending.
       let cell = cell.root
-      if cell.state.phase == .pending { return report(&trampoline) }
-      cell.observe(.otherSettling, &trampoline, report)
-      if let outcome { cell.workEndedLate(outcome, &trampoline) }
+      if cell.state.phase == .pending { return report(&effects) }
+      cell.observe(.otherSettling, &effects, report)
+      if let outcome { cell.workEndedLate(outcome, &effects) }
     }
     return false
   }
@@ -106,16 +106,16 @@ final class WriteEnd: Sendable {
   deinit {
     var cell = unmanagedCell.takeRetainedValue()
     guard cell.state.phase == .pending else { return }
-    let broken = Trampoline.run { trampoline -> (hadConsumers: Bool, wasLeft: Bool)? in
-      let hadConsumers = cell.hasConsumers(&trampoline)
-      let wasLeft = !hadConsumers && cell.notes.has(.seen)
+    let broken = Trampoline.run { effects -> (hadConsumers: Bool, wasLeft: Bool)? in
+      let hadConsumers = cell.hasConsumers(&effects)
+      let wasLeft = !hadConsumers && cell.marks.has(.seen)
       guard cell.claimSettling() else { return nil }
       // What is reported here needs no report where the chain ends.
       cell.markFailureHandled()
       let place = name.map { "“\($0.text)”, made at \(site)" } ?? site
       let error: any Error =
         cell.isOfVocabulary ? LostResolver(site: place) : PromiseError.broken(createdAt: place)
-      cell.rejectClaimed(error, &trampoline)
+      cell.rejectClaimed(error, &effects)
       return (hadConsumers, wasLeft)
     }
     guard let broken else { return }

@@ -9,13 +9,13 @@ extension Task where TResult: Sendable {
   /// Cancelling it withdraws from this task, which is cancelled if it has no other consumer.
   public var asyncPromise: AsyncPromises.Promise<TResult> {
     core.derive(in: .inline, Origin("asyncPromise", whereMade: core.cell.origin)) {
-      _, source, derived, trampoline in
+      _, source, derived, effects in
       switch Core<TResult>.outcome(of: source) {
       case .success(let value):
-        AsyncPromises.Promise<TResult>.settle(derived, &trampoline) { value.value }
+        AsyncPromises.Promise<TResult>.settle(derived, &effects) { value.value }
       case .failure(is CancelledError):
-        AsyncPromises.Promise<TResult>.settle(derived, &trampoline) { throw CancellationError() }
-      case .failure: derived.pass(asOurs: source, &trampoline)
+        AsyncPromises.Promise<TResult>.settle(derived, &effects) { throw CancellationError() }
+      case .failure: derived.pass(asOurs: source, &effects)
       }
     }
   }

@@ -156,17 +156,3 @@ extension Promise {
     return Promise(cell: cell)
   }
 }
-
-extension TaskCell {
-  /// Starts the task that settles the cell.
-  @usableFromInline
-  func start(
-    on isolation: (any Actor)?, _ name: String?, _ priority: TaskPriority?, immediately: Bool,
-    _ closure: ErasedClosure, _ run: @escaping Operation.Run
-  ) {
-    start(
-      Tasks.operation(
-        for: self, on: isolation, immediately ? .immediate : .enqueued, name: name,
-        priority: priority, .erased(closure, settling: self, run)))
-  }
-}

@@ -126,14 +126,14 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
   var isCancelled: Bool { link.isWithdrawn }
 
   func wait(for cell: Cell, isolation: isolated (any Actor)?) async {
-    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), cell.hasProducer
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), !cell.root.link.isDead
     else { return await suspend(for: cell, isolation: isolation) }
-    cell.raiseTasks(to: Task.currentPriority)
+    cell.root.task?.escalatePriority(to: Task.currentPriority)
     await withTaskPriorityEscalationHandler {
       _ = isolation
       await suspend(for: cell, isolation: isolation)
     } onPriorityEscalated: { _, priority in
-      cell.raiseTasks(to: priority)
+      cell.root.task?.escalatePriority(to: priority)
     }
   }
 
@@ -156,9 +156,9 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
   private func cancelledBeforehand(_ cell: Cell) {
     resume()
     cell.markFailure(.seen)
-    Trampoline.run { trampoline in
-      if wait == .get { cell.consumerWithdrew(.cancelled, &trampoline) }
-      didLeave(cell, &trampoline)
+    Trampoline.run { effects in
+      if wait == .get { cell.consumerWithdrew(.cancelled, &effects) }
+      didLeave(cell, &effects)
     }
   }
 
@@ -167,16 +167,16 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
     guard case .from(let cell) = link.withdraw() else { return }
     resume()
     // Nothing of the user's goes with `cell`: the task keeps it, and goes on when this returns.
-    Trampoline.runPlumbing { trampoline in
-      cell.consumerWithdrew(wait == .get ? .cancelled : .stopped, &trampoline)
-      didLeave(cell, &trampoline)
+    Trampoline.runPlumbing { effects in
+      cell.consumerWithdrew(wait == .get ? .cancelled : .stopped, &effects)
+      didLeave(cell, &effects)
     }
   }
 
-  private func didLeave(_ upstream: Upstream, _ trampoline: inout Trampoline) {
+  private func didLeave(_ upstream: Upstream, _ effects: inout Effects) {
     #if DEBUG
       guard wait == .value, let cell = upstream as? Cell else { return }
-      cell.mentionUnattendedWork(&trampoline)
+      cell.mentionUnattendedWork(&effects)
     #endif
   }
 

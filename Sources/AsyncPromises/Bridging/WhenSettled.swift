@@ -31,9 +31,9 @@ extension Promise {
     let closure = ErasedClosure(IsolatedObservation(run: body))
     let _: Promise<Void> = derive(
       on: body.isolation, Origin("whenSettled", fileID, line), closure
-    ) { closure, source, derived, trampoline in
+    ) { closure, source, derived, effects in
       closure.as(ErasedObservation<Result<Value, any Error>>.self).run(Self.outcome(of: source))
-      Promise<Void>.settle(derived, &trampoline) {}
+      Promise<Void>.settle(derived, &effects) {}
     }
   }
 }

@@ -40,10 +40,10 @@ extension Promise {
   /// Settles a cell of this promise's type with what `body` returns or throws.
   @inlinable
   package static func settle(
-    _ derived: Cell, _ trampoline: inout Trampoline,
+    _ derived: Cell, _ effects: inout Effects,
     with body: () throws -> Value
   ) {
-    ValueCell<Value>.of(derived).settle(Result(catching: body), &trampoline)
+    ValueCell<Value>.of(derived).settle(Result(catching: body), &effects)
   }
 
   /// Settles a cell of this promise's type like `source`, which has the same type, when `body` has
@@ -52,38 +52,38 @@ extension Promise {
   /// - Parameter body: answers whether the user has seen the failure, if there is one.
   @inlinable
   package static func settle(
-    _ derived: Cell, like source: Cell, _ trampoline: inout Trampoline,
+    _ derived: Cell, like source: Cell, _ effects: inout Effects,
     after body: () throws -> Bool
   ) {
     do {
       if try body() { derived.markFailureHandled() }
-      derived.settle(as: source, &trampoline)
+      derived.settle(as: source, &effects)
     } catch {
-      derived.reject(error, &trampoline)
+      derived.reject(error, &effects)
     }
   }
 
   /// Settles a cell of this promise's type as the promise does that `body` returns.
   @inlinable
   package static func follow(
-    _ derived: Cell, _ trampoline: inout Trampoline,
+    _ derived: Cell, _ effects: inout Effects,
     with body: () throws -> Promise
   ) {
     do {
-      ValueCell<Value>.of(derived).follow(try body().cell, &trampoline)
+      ValueCell<Value>.of(derived).follow(try body().cell, &effects)
     } catch {
-      derived.reject(error, &trampoline)
+      derived.reject(error, &effects)
     }
   }
 
   /// Starts an asynchronous handler, which settles the derived cell when it ends.
   static func settle(
     _ derived: Cell, on isolation: (any Actor)?,
-    _ trampoline: inout Trampoline,
+    _ effects: inout Effects,
     with body: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) {
     let closure = ErasedClosure(AsyncHandler(run: body))
-    start(derived, on: isolation, &trampoline, closure) { closure, derived in
+    start(derived, on: isolation, &effects, closure) { closure, derived in
       let outcome: Result<Value, any Error>
       do {
         outcome = .success(try await closure.as(AsyncHandler<Value>.self).run())
@@ -97,11 +97,11 @@ extension Promise {
   /// Starts an asynchronous handler; the derived cell follows the promise that it returns.
   static func follow(
     _ derived: Cell, on isolation: (any Actor)?,
-    _ trampoline: inout Trampoline,
+    _ effects: inout Effects,
     with body: nonisolated(nonsending) @escaping @Sendable () async throws -> Promise
   ) {
     let closure = ErasedClosure(AsyncHandler(run: body))
-    start(derived, on: isolation, &trampoline, closure) { closure, derived in
+    start(derived, on: isolation, &effects, closure) { closure, derived in
       let derived = ValueCell<Value>.of(derived)
       do {
         let inner = try await closure.as(AsyncHandler<Promise>.self).run()
@@ -114,11 +114,11 @@ extension Promise {
 
   /// Starts a task for a handler in the order of its turn: in place, where the platform can.
   private static func start(
-    _ derived: Cell, on isolation: (any Actor)?, _ trampoline: inout Trampoline,
+    _ derived: Cell, on isolation: (any Actor)?, _ effects: inout Effects,
     _ closure: ErasedClosure, _ run: @escaping Operation.Run
   ) {
     let task = Tasks.handler(
       for: derived, on: isolation, .erased(closure, settling: derived, run))
-    derived.attach(TaskProducer(task), &trampoline)
+    derived.wait(for: task, &effects)
   }
 }

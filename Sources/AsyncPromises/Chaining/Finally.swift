@@ -37,9 +37,9 @@ extension Promise {
   func deriveCleaning(
     on isolation: (any Actor)?, _ origin: Origin, _ cleanup: ErasedClosure
   ) -> Promise {
-    derive(on: isolation, origin, cleanup, for: .cleanup) { closure, source, derived, trampoline in
+    derive(on: isolation, origin, cleanup, for: .cleanup) { closure, source, derived, effects in
       closure.as(ErasedCleanup.self).run()
-      derived.settle(as: source, &trampoline)
+      derived.settle(as: source, &effects)
     }
   }
 }

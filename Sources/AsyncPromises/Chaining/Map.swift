@@ -38,14 +38,14 @@ extension Promise {
     _ transform: @escaping @Sendable @isolated(any) (Value) throws -> U, _ origin: Origin
   ) -> Promise<U> {
     derive(on: transform.isolation, origin, ErasedClosure(IsolatedTransform(run: transform))) {
-      closure, source, derived, trampoline in
+      closure, source, derived, effects in
       switch Self.outcome(of: source) {
       case .success(let value):
         Promise<U>.reportIfNested(derived)
         let transform = closure.as(ErasedTransform<Value, U>.self)
-        Promise<U>.settle(derived, &trampoline) { try transform.run(value) }
+        Promise<U>.settle(derived, &effects) { try transform.run(value) }
       case .failure:
-        derived.settle(as: source, &trampoline)
+        derived.settle(as: source, &effects)
       }
     }
   }
@@ -77,15 +77,15 @@ extension Promise {
     @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (Value) async throws -> U
   ) -> Promise<U> {
-    derive(on: transform.isolation, Origin("map", fileID, line)) { _, source, derived, trampoline in
+    derive(on: transform.isolation, Origin("map", fileID, line)) { _, source, derived, effects in
       switch Self.outcome(of: source) {
       case .success(let value):
         Promise<U>.reportIfNested(derived)
-        Promise<U>.settle(derived, on: transform.isolation, &trampoline) {
+        Promise<U>.settle(derived, on: transform.isolation, &effects) {
           try await transform(value)
         }
       case .failure:
-        derived.settle(as: source, &trampoline)
+        derived.settle(as: source, &effects)
       }
     }
   }

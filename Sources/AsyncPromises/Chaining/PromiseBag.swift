@@ -37,8 +37,8 @@ public final class PromiseBag: Sendable {
   fileprivate func add(_ cell: Cell) {
     let entry = Entry(of: cell, in: life)
     life.attach(entry)
-    Trampoline.run { trampoline in
-      cell.observe(.settling, &trampoline) { entry.leave(&$0) }
+    Trampoline.run { effects in
+      cell.observe(.settling, &effects) { entry.leave(&$0) }
     }
   }
 
@@ -51,17 +51,17 @@ public final class PromiseBag: Sendable {
       super.init(link: .armed(with: life))
     }
 
-    override func receive(from source: Cell, _ trampoline: inout Trampoline) {
+    override func receive(from source: Cell, _ effects: inout Effects) {
       guard let cell else { return }
-      cell.cancel(&trampoline)
-      trampoline.release(cell)
+      cell.cancel(&effects)
+      effects.release(cell)
     }
 
     /// The promise is settled: there is nothing to cancel.
-    func leave(_ trampoline: inout Trampoline) {
+    func leave(_ effects: inout Effects) {
       guard case .from(let life) = link.withdraw() else { return }
-      life.consumerWithdrew(.stopped, &trampoline)
-      trampoline.release(life)
+      life.consumerWithdrew(.stopped, &effects)
+      effects.release(life)
     }
   }
 }

@@ -35,8 +35,8 @@ extension Promise {
   ) -> Promise {
     let replace = synchronous(body)
     return deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line)) {
-      error, source, derived, trampoline in
-      Self.settle(derived, &trampoline) { try replace(error) }
+      error, source, derived, effects in
+      Self.settle(derived, &effects) { try replace(error) }
     }
   }
 
@@ -69,8 +69,8 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (E) async throws -> Value
   ) -> Promise {
     deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line)) {
-      error, source, derived, trampoline in
-      Self.settle(derived, on: body.isolation, &trampoline) {
+      error, source, derived, effects in
+      Self.settle(derived, on: body.isolation, &effects) {
         try await body(error)
       }
     }
@@ -108,8 +108,8 @@ extension Promise {
   ) -> Promise {
     let replace = synchronous(body)
     return deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line)) {
-      error, source, derived, trampoline in
-      Self.follow(derived, &trampoline) { try replace(error) }
+      error, source, derived, effects in
+      Self.follow(derived, &effects) { try replace(error) }
     }
   }
 
@@ -146,8 +146,8 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (E) async throws -> Promise
   ) -> Promise {
     deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line)) {
-      error, source, derived, trampoline in
-      Self.follow(derived, on: body.isolation, &trampoline) {
+      error, source, derived, effects in
+      Self.follow(derived, on: body.isolation, &effects) {
         try await body(error)
       }
     }
@@ -161,14 +161,14 @@ extension Promise {
     _ type: E.Type, on isolation: (any Actor)?, _ origin: Origin,
     _ replace:
       @escaping @Sendable (
-        _ error: E, _ source: Cell, _ derived: Cell, _ trampoline: inout Trampoline
+        _ error: E, _ source: Cell, _ derived: Cell, _ effects: inout Effects
       ) -> Void
   ) -> Promise {
-    derive(on: isolation, origin) { _, source, derived, trampoline in
+    derive(on: isolation, origin) { _, source, derived, effects in
       if case .failure(let error as E) = Self.outcome(of: source) {
-        replace(error, source, derived, &trampoline)
+        replace(error, source, derived, &effects)
       } else {
-        derived.settle(as: source, &trampoline)
+        derived.settle(as: source, &effects)
       }
     }
   }

@@ -35,8 +35,8 @@ extension Promise {
     _ origin: Origin
   ) -> Promise {
     derive(on: body.isolation, origin, ErasedClosure(IsolatedObservation(run: body))) {
-      closure, source, derived, trampoline in
-      Self.settle(derived, like: source, &trampoline) {
+      closure, source, derived, effects in
+      Self.settle(derived, like: source, &effects) {
         closure.as(ErasedObservation<Result<Value, any Error>>.self).run(Self.outcome(of: source))
         return true
       }
@@ -51,8 +51,8 @@ extension Promise {
     on isolation: (any Actor)?, _ origin: Origin,
     after look: @escaping @Sendable (Result<Value, any Error>) -> Bool
   ) -> Promise {
-    derive(on: isolation, origin) { _, source, derived, trampoline in
-      Self.settle(derived, like: source, &trampoline) { look(Self.outcome(of: source)) }
+    derive(on: isolation, origin) { _, source, derived, effects in
+      Self.settle(derived, like: source, &effects) { look(Self.outcome(of: source)) }
     }
   }
 }

@@ -29,13 +29,13 @@ extension Promise {
   ) -> Promise<U> {
     let origin = Origin("then", fileID, line)
     return derive(on: next.isolation, origin, ErasedClosure(IsolatedStep(run: next))) {
-      closure, source, derived, trampoline in
+      closure, source, derived, effects in
       switch Self.outcome(of: source) {
       case .success(let value):
         let next = closure.as(ErasedStep<Value, U>.self)
-        Promise<U>.follow(derived, &trampoline) { try next.run(value) }
+        Promise<U>.follow(derived, &effects) { try next.run(value) }
       case .failure:
-        derived.settle(as: source, &trampoline)
+        derived.settle(as: source, &effects)
       }
     }
   }
@@ -76,12 +76,12 @@ extension Promise {
     _ next: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>,
     _ origin: Origin
   ) -> Promise<U> {
-    derive(on: next.isolation, origin) { _, source, derived, trampoline in
+    derive(on: next.isolation, origin) { _, source, derived, effects in
       switch Self.outcome(of: source) {
       case .success(let value):
-        Promise<U>.follow(derived, on: next.isolation, &trampoline) { try await next(value) }
+        Promise<U>.follow(derived, on: next.isolation, &effects) { try await next(value) }
       case .failure:
-        derived.settle(as: source, &trampoline)
+        derived.settle(as: source, &effects)
       }
     }
   }

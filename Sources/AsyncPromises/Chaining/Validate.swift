@@ -31,14 +31,14 @@ extension Promise {
   ) -> Promise {
     let isValid = synchronous(predicate)
     return derive(on: predicate.isolation, Origin("validate", fileID, line)) {
-      _, source, derived, trampoline in
+      _, source, derived, effects in
       do {
         if case .success(let value) = Self.outcome(of: source), try !isValid(value) {
           throw PromiseError.invalid
         }
-        derived.settle(as: source, &trampoline)
+        derived.settle(as: source, &effects)
       } catch {
-        derived.reject(error, &trampoline)
+        derived.reject(error, &effects)
       }
     }
   }

@@ -98,9 +98,9 @@ extension Promise {
     _ transform: @escaping @Sendable @isolated(any) (_ owner: Owner, Value) async throws -> U
   ) -> Promise<U> {
     derive(with: owner, on: transform.isolation, Origin("map", fileID, line)) {
-      owner, value, derived, trampoline in
+      owner, value, derived, effects in
       Promise<U>.reportIfNested(derived)
-      Promise<U>.settle(derived, on: transform.isolation, &trampoline) {
+      Promise<U>.settle(derived, on: transform.isolation, &effects) {
         try await transform(owner, value)
       }
     }
@@ -135,8 +135,8 @@ extension Promise {
     _ next: @escaping @Sendable @isolated(any) (_ owner: Owner, Value) throws -> Promise<U>
   ) -> Promise<U> {
     derive(with: owner, on: next.isolation, Origin("then", fileID, line)) {
-      [next = synchronous(next)] owner, value, derived, trampoline in
-      Promise<U>.follow(derived, &trampoline) { try next(owner, value) }
+      [next = synchronous(next)] owner, value, derived, effects in
+      Promise<U>.follow(derived, &effects) { try next(owner, value) }
     }
   }
 
@@ -174,8 +174,8 @@ extension Promise {
       @escaping @Sendable @isolated(any) (_ owner: Owner, Value) async throws -> Promise<U>
   ) -> Promise<U> {
     derive(with: owner, on: next.isolation, Origin("then", fileID, line)) {
-      owner, value, derived, trampoline in
-      Promise<U>.follow(derived, on: next.isolation, &trampoline) {
+      owner, value, derived, effects in
+      Promise<U>.follow(derived, on: next.isolation, &effects) {
         try await next(owner, value)
       }
     }
@@ -186,22 +186,22 @@ extension Promise {
     _ origin: Origin
   ) -> Promise<U> {
     derive(with: owner, on: transform.isolation, origin) {
-      [transform = synchronous(transform)] owner, value, derived, trampoline in
+      [transform = synchronous(transform)] owner, value, derived, effects in
       Promise<U>.reportIfNested(derived)
-      Promise<U>.settle(derived, &trampoline) { try transform(owner, value) }
+      Promise<U>.settle(derived, &effects) { try transform(owner, value) }
     }
   }
 
   /// Makes a promise that `run` settles when this one is fulfilled, if `owner` is still there.
   private func derive<Owner: AnyObject & Sendable, U: Sendable>(
     with owner: Owner, on isolation: (any Actor)?, _ origin: Origin,
-    _ run: @escaping @Sendable (Owner, Value, Cell, inout Trampoline) -> Void
+    _ run: @escaping @Sendable (Owner, Value, Cell, inout Effects) -> Void
   ) -> Promise<U> {
-    derive(on: isolation, origin) { [weak owner] _, source, derived, trampoline in
+    derive(on: isolation, origin) { [weak owner] _, source, derived, effects in
       guard case .success(let value) = Self.outcome(of: source) else {
-        return _ = derived.settle(as: source, &trampoline)
+        return _ = derived.settle(as: source, &effects)
       }
-      derived.settle(with: owner, &trampoline) { run($0, value, derived, &$1) }
+      derived.settle(with: owner, &effects) { run($0, value, derived, &$1) }
     }
   }
 }
@@ -209,12 +209,12 @@ extension Promise {
 extension Cell {
   /// Settles by `body`, which is handed the owner of the handler, or is cancelled without one.
   final func settle<Owner: AnyObject>(
-    with owner: Owner?, _ trampoline: inout Trampoline,
-    _ body: (Owner, inout Trampoline) -> Void
+    with owner: Owner?, _ effects: inout Effects,
+    _ body: (Owner, inout Effects) -> Void
   ) {
-    guard let owner else { return _ = cancel(&trampoline) }
+    guard let owner else { return _ = cancel(&effects) }
     // This may be the last to keep it, while the settling holds a list.
-    trampoline.release(owner)
-    body(owner, &trampoline)
+    effects.release(owner)
+    body(owner, &effects)
   }
 }

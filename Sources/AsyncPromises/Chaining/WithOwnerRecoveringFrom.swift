@@ -35,8 +35,8 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, E) throws -> Value
   ) -> Promise {
     deriveReplacing(type, with: owner, on: body.isolation, Origin("recover", fileID, line)) {
-      [replace = synchronous(body)] owner, error, derived, trampoline in
-      Self.settle(derived, &trampoline) { try replace(owner, error) }
+      [replace = synchronous(body)] owner, error, derived, effects in
+      Self.settle(derived, &effects) { try replace(owner, error) }
     }
   }
 
@@ -76,8 +76,8 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, E) async throws -> Value
   ) -> Promise {
     deriveReplacing(type, with: owner, on: body.isolation, Origin("recover", fileID, line)) {
-      owner, error, derived, trampoline in
-      Self.settle(derived, on: body.isolation, &trampoline) { try await body(owner, error) }
+      owner, error, derived, effects in
+      Self.settle(derived, on: body.isolation, &effects) { try await body(owner, error) }
     }
   }
 
@@ -117,8 +117,8 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, E) throws -> Promise
   ) -> Promise {
     deriveReplacing(type, with: owner, on: body.isolation, Origin("recover", fileID, line)) {
-      [replace = synchronous(body)] owner, error, derived, trampoline in
-      Self.follow(derived, &trampoline) { try replace(owner, error) }
+      [replace = synchronous(body)] owner, error, derived, effects in
+      Self.follow(derived, &effects) { try replace(owner, error) }
     }
   }
 
@@ -160,8 +160,8 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, E) async throws -> Promise
   ) -> Promise {
     deriveReplacing(type, with: owner, on: body.isolation, Origin("recover", fileID, line)) {
-      owner, error, derived, trampoline in
-      Self.follow(derived, on: body.isolation, &trampoline) { try await body(owner, error) }
+      owner, error, derived, effects in
+      Self.follow(derived, on: body.isolation, &effects) { try await body(owner, error) }
     }
   }
 
@@ -169,10 +169,10 @@ extension Promise {
   /// if `owner` is still there.
   private func deriveReplacing<Owner: AnyObject & Sendable, E: Error>(
     _ type: E.Type, with owner: Owner, on isolation: (any Actor)?, _ origin: Origin,
-    _ replace: @escaping @Sendable (Owner, E, Cell, inout Trampoline) -> Void
+    _ replace: @escaping @Sendable (Owner, E, Cell, inout Effects) -> Void
   ) -> Promise {
-    deriveReplacing(type, on: isolation, origin) { [weak owner] error, _, derived, trampoline in
-      derived.settle(with: owner, &trampoline) { replace($0, error, derived, &$1) }
+    deriveReplacing(type, on: isolation, origin) { [weak owner] error, _, derived, effects in
+      derived.settle(with: owner, &effects) { replace($0, error, derived, &$1) }
     }
   }
 }

@@ -15,9 +15,9 @@
 // THE WORDS OF A CELL
 //   word          all threads, by the transitions of `CellWord`   who settles; who holds the list
 //   link          its owner, movers, who claims or withdraws     who may touch the handler
-//   notes         marks are set by all, and never cleared         who reports a failure
+//   marks         set by all, and never cleared                  who reports a failure
 //                 withdrawals are counted by all, taken by holders  when the list is worth pruning
-//   lane          filled by trampolines, drained by one at a time  who runs the handlers
+//   lane          filled by calls, drained by one at a time        who runs the handlers
 //
 // STATES
 //                      push: onto the inbox
@@ -41,11 +41,11 @@
 //   3  publish            every reader sees the outcome; without consumers 5 and 6 fall away
 //   4  leave upstream     the cell withdraws from its source, its producer is told
 //   5  deliver            the holder claims each node in order: relays and groups settle (back to
-//                         1), handlers are queued up, waiters and nodes that were told written down
+//                         1); nodes with a handler, waiters and nodes that were told are written
+//                         down (Effects.swift)
 //   6  jobs, closeList    handlers that are due have a job; the list is closed
-//   7  the user's code    waiters are resumed, what was given up is released (Leftovers.swift),
-//                         `onCancel` is called: when nothing of 1 to 6 is left; then, when 8 is
-//                         done, inline handlers, in a loop (InlineLoop.swift)
+//   7  the user's code    waiters are resumed, what was given up is released, `onCancel` is called:
+//                         when nothing of 1 to 6 is left; then, when 8 is done, inline handlers
 //   8  the record ends    where promises are tracked
 //
 // OWNERSHIP
@@ -72,20 +72,20 @@
 //
 // PROGRESS
 //   Every loop either advances along a finite list or repeats because another thread succeeded.
-//   Nothing recurses: what one transition starts elsewhere goes onto the trampoline's stacks. No
+//   Nothing recurses: what one transition starts elsewhere goes onto the stacks of effects. No
 //   call waits for a thread. A consumer may: for the thread that holds the list it stands in.
 //
 // WHAT RUNS UNDER A TRANSITION
-//   Nothing of the user's, and nothing of the user's is released. Delivery queues handlers up; jobs
-//   run them, and calls those that run inline, when every state is final. Continuations are resumed
-//   without a payload. An outcome that lost is released by the caller that brought it. A handler is
-//   let go when it has run, and what it has settled is final (B6).
+//   Nothing of the user's, and nothing of the user's is released: it is written down, as effects,
+//   and carried out when every state is final. Continuations are resumed without a payload. An
+//   outcome that lost is released by the caller that brought it. A handler is let go when it has
+//   run, and what it has settled is final (B6).
 
 /// The state, the outcome and the consumers of a promise, and what the promise waits for.
 @usableFromInline
 package class Cell: Node, @unchecked Sendable {
   let word: CellWord
-  let notes = Notes()
+  let marks = Marks()
   /// Handlers of a settled cell that wait for a job, or for the call that runs them.
   let lane = Mailbox<Node>()
 
@@ -111,19 +111,32 @@ package class Cell: Node, @unchecked Sendable {
   /// A pending promise is made. From now on others may find its cell, by the record.
   @usableFromInline
   final func promiseBegins(derivedFrom source: Cell? = nil) {
-    guard let record = origin.record else { return }
-    if case .actor(let actor) = handlerContext { origin.record(isolation: actor) }
-    if let source { record.note(.waits(for: .promise(of: source))) }
-    record.note(.promiseBegins(in: self))
+    guard origin.isTracked else { return }
+    if let source { origin.note(.waits(for: .promise(of: source))) }
+    origin.note(.promiseBegins(in: self))
   }
 
   /// Whether the cell takes over for one that follows another.
-  var isRelay: Bool { false }
+  final var isRelay: Bool { marks.has(.relay) }
 
   override final var asRelay: Cell? { isRelay ? self : nil }
 
-  /// The task that works for the promise, if that is all it stands for.
-  var task: Task<Void, Never>? { nil }
+  /// The field for a task that works for the cell, if there is one.
+  var ownTask: Task<Void, Never>? {
+    get { nil }
+    set { preconditionFailure("A cell that a task works for has a field for it.") }
+  }
+
+  /// The task that works for the promise, or has worked for it. By any thread.
+  final var task: Task<Void, Never>? { link.hasOwnTask ? ownTask : nil }
+
+  /// A task has been started that works for the cell. By the thread that may arm the link.
+  final func wait(for task: Task<Void, Never>, _ effects: inout Effects) {
+    origin.note(.waits(for: .operation))
+    ownTask = task
+    link.armWithOwnTask()
+    withdrawIfDecided(&effects)
+  }
 
   final var state: CellState { word.state }
 
@@ -135,70 +148,73 @@ package class Cell: Node, @unchecked Sendable {
 
   /// Makes the outcome readable and sees to its delivery.
   @usableFromInline
-  final func publish(_ trampoline: inout Trampoline) {
-    origin.record?.note(.settlingBegins)
-    complete(word.publish(isListEmpty: { consumers == nil }), &trampoline)
+  final func publish(_ effects: inout Effects) {
+    origin.note(.settlingBegins)
+    complete(word.publish(isListEmpty: { consumers == nil }), &effects)
   }
 
-  /// The same, in a call of its own. Nothing follows where nobody waits: no trampoline is made.
-  @usableFromInline
-  final func publish() {
-    guard origin.record == nil else { return Trampoline.run { publish(&$0) } }
+  /// The same for a call of its own, which makes no effects where nothing is owed.
+  ///
+  /// - Returns: what `complete` needs; `nil` where nothing follows.
+  final func publishAlone() -> CellWord.Publication? {
+    origin.note(.settlingBegins)
     let publication = word.publish(isListEmpty: { consumers == nil })
-    if publication == .mustDeliver || !link.isDead { Trampoline.run { complete(publication, &$0) } }
+    let isAll = publication != .mustDeliver && link.isDead && !origin.isTracked
+    return isAll ? nil : publication
   }
 
-  private func complete(_ publication: CellWord.Publication, _ trampoline: inout Trampoline) {
+  /// What follows from the publication.
+  final func complete(_ publication: CellWord.Publication, _ effects: inout Effects) {
     switch publication {
-    case .settled: if let record = origin.record { trampoline.enlist(settled: record) }
-    case .mustDeliver: trampoline.deliver(from: self)
+    case .settled: effects.end(settling: origin)
+    case .mustDeliver: effects.deliver(from: self)
     case .leftToHolder: break
     }
     // Not before: who attaches a producer meanwhile looks the other way round.
-    if !link.isDead { withdraw(&trampoline) }
+    if !link.isDead { withdraw(&effects) }
   }
 
   /// Rejects the cell.
   @usableFromInline @discardableResult
-  final func reject(_ error: any Error, _ trampoline: inout Trampoline) -> Bool {
+  final func reject(_ error: any Error, _ effects: inout Effects) -> Bool {
     guard claimSettling() else { return false }
-    rejectClaimed(error, &trampoline)
+    rejectClaimed(error, &effects)
     return true
   }
 
   /// The rest of a rejection, for the winner of the claim.
   @usableFromInline
-  final func rejectClaimed(_ error: any Error, _ trampoline: inout Trampoline) {
+  final func rejectClaimed(_ error: any Error, _ effects: inout Effects) {
     failure = error
-    origin.record?.note(.rejected)
-    publish(&trampoline)
+    origin.note(.rejected)
+    publish(&effects)
   }
 
   /// Rejects the cell, or the one it follows for, and tells its producer.
   @usableFromInline @discardableResult
   final func cancel(
-    with error: any Error = CancellationError(), _ trampoline: inout Trampoline
+    with error: any Error = CancellationError(), _ effects: inout Effects
   ) -> Bool {
     settleRoot { cell in
       guard cell.claimSettling() else { return false }
-      cell.rejectCancelled(with: error, &trampoline)
+      cell.rejectCancelled(with: error, &effects)
       return true
     }
   }
 
   /// The rest of a cancellation, for the winner of the claim.
   final func rejectCancelled(
-    with error: any Error = CancellationError(), _ trampoline: inout Trampoline
+    with error: any Error = CancellationError(), _ effects: inout Effects
   ) {
     failure = error
-    notes.record(.cancelled)
-    publish(&trampoline)
+    marks.set(.cancelled)
+    publish(&effects)
   }
 
   /// Whether anything can be stopped when nobody wants the outcome any more: whatever the cell
   /// waits for, or who listens to its cancellation. A bare resolver, such as that of a gate, has
   /// nothing: it is only left, and stays pending for who comes later.
-  var hasWork: Bool { !link.isDead || notes.has(.hasCancelHandler) || isOfVocabulary }
+  var hasWork: Bool { !link.isDead || marks.has(.hasCancelHandler) || isOfVocabulary }
 
   /// Whether the promise is of another library's vocabulary, which knows neither of being left nor
   /// of resolvers that are lost: it is cancelled instead, whether or not there is work to stop, and
@@ -207,16 +223,16 @@ package class Cell: Node, @unchecked Sendable {
 
   /// Settles as another cell did, which is rejected or has the same type.
   @usableFromInline @discardableResult
-  final func settle(as settled: Cell, _ trampoline: inout Trampoline) -> Bool {
+  final func settle(as settled: Cell, _ effects: inout Effects) -> Bool {
     guard claimSettling() else { return false }
     if let failure = settled.failure {
       self.failure = failure
-      if settled.notes.has(.handled) { notes.record(.handled) }
-      origin.record?.note(.rejectedLike(settled))
+      if settled.marks.has(.handled) { marks.set(.handled) }
+      origin.note(.rejectedLike(settled))
     } else {
       copyValue(of: settled)
     }
-    publish(&trampoline)
+    publish(&effects)
     return true
   }
 
@@ -228,55 +244,52 @@ package class Cell: Node, @unchecked Sendable {
 
   /// Settles as the source did.
   override func receive(
-    from source: Cell, with reference: Unmanaged<Upstream>, _ trampoline: inout Trampoline
+    from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
   ) -> Bool {
-    settle(as: source, &trampoline)
-    Link.release(reference)
+    settle(as: source, &effects)
+    reference.release()
     return false
   }
 
   // MARK: Upstream
 
   /// Withdraws from what the cell waits for, once it is settled: from a source, from a producer.
-  final func withdraw(_ trampoline: inout Trampoline) {
+  final func withdraw(_ effects: inout Effects) {
     switch link.withdraw() {
     case .tooLate: return
     case .unarmed: break
     case .fromOwnTask:
-      if wasCancelled, let task { trampoline.afterTransitions { task.cancel() } }
+      if wasCancelled, let ownTask { effects.callOut { ownTask.cancel() } }
     case .from(let upstream):
-      trampoline.tell(upstream, consumerWas: wasCancelled ? .cancelled : .settled)
+      effects.tell(upstream, consumerWas: wasCancelled ? .cancelled : .settled)
     }
-    letHandlerGo(&trampoline)
+    letHandlerGo(&effects)
   }
 
   /// The cell was withdrawn. It may still stand in the list of its source: the handler goes alone.
-  func letHandlerGo(_ trampoline: inout Trampoline) {}
+  func letHandlerGo(_ effects: inout Effects) {}
 
+  /// The cell waits for a producer from now on.
   @usableFromInline
-  final func attach(_ producer: Producer, _ trampoline: inout Trampoline) {
-    origin.record?.note(.waits(for: producer.obstacle))
+  final func wait(for producer: Producer, _ effects: inout Effects) {
+    origin.note(.waits(for: producer.obstacle))
     guard link.arm(with: producer) else {
-      return trampoline.tell(producer, consumerWas: .cancelled)
+      return effects.tell(producer, consumerWas: .cancelled)
     }
-    withdrawIfDecided(&trampoline)
+    withdrawIfDecided(&effects)
   }
 
   /// The cell waits for what was not there when it may have been settled or bound.
-  final func withdrawIfDecided(_ trampoline: inout Trampoline) {
+  final func withdrawIfDecided(_ effects: inout Effects) {
     switch state.phase {
     case .pending, .settling: break
-    case .settled, .following: withdraw(&trampoline)
+    case .settled, .following: withdraw(&effects)
     }
   }
 
   @usableFromInline
-  override final func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
-    serviceList(after: reason, &trampoline)
-  }
-
-  override final func forEachUpstream(_ body: (HazardPointer.Find<Upstream>) -> Void) {
-    body(root.link.upstream())
+  override final func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {
+    serviceList(after: reason, &effects)
   }
 
   // MARK: The end
@@ -291,7 +304,7 @@ package class Cell: Node, @unchecked Sendable {
       var dead = NodeList(reversing: last.inbox)
       return dead.releaseAll()
     }
-    if !isRelay { relay._withUnsafeGuaranteedRef { _ = $0.notes.record(.handlesGone) } }
+    if !isRelay { relay._withUnsafeGuaranteedRef { _ = $0.marks.set(.handlesGone) } }
     Cell.releaseChain(from: relay)
   }
 }

@@ -96,7 +96,7 @@ struct CellWord: ~Copyable {
   private borrowing func change(
     _ seen: CellState, to new: CellState, _ holding: Holding.Change = .none
   ) -> Bool {
-    word.compareExchange(seen.bits, new.bits) && Holding.note(holding)
+    word.compareExchange(seen.bits, new.bits) && Holding.change(holding)
   }
 
   // MARK: Settling

@@ -6,34 +6,34 @@ extension Cell {
   final var isRejected: Bool { failure != nil }
 
   /// Whether the settled cell was settled by a cancellation.
-  final var wasCancelled: Bool { notes.hasPublished(.cancelled) }
+  final var wasCancelled: Bool { marks.hasPublished(.cancelled) }
 
   /// The user has looked at the failure of this settled cell, or is about to.
   @usableFromInline
   final func markFailureSeen() {
     guard isRejected else { return }
-    notes.record(.seen)
+    marks.set(.seen)
     reportLateConsumer()
   }
 
   /// A consumer has come to this rejected cell. One that everybody had left before has nothing for
   /// it but news of a mistake.
   final func reportLateConsumer() {
-    guard notes.hasPublished(.abandoned), notes.record(.lateConsumerKnown) else { return }
+    guard marks.hasPublished(.abandoned), marks.set(.lateConsumerKnown) else { return }
     origin.reportLateConsumer()
   }
 
   /// The failure that the cell is about to have has been shown to the user.
   @usableFromInline
   final func markFailureHandled() {
-    notes.record(.handled)
+    marks.set(.handled)
   }
 
   /// Marks the failure that the cell has, or may have one day.
-  final func markFailure(_ mark: Notes.Mark) {
+  final func markFailure(_ mark: Marks.Mark) {
     var cell = self
     while true {
-      cell.notes.record(mark)
+      cell.marks.set(mark)
       // Either this look sees that the cell follows, or the thread that binds it sees the mark.
       guard let relay = cell.state.relay else { return }
       // SAFETY: a following word is final and retains its relay; `cell` is retained here.
@@ -45,7 +45,7 @@ extension Cell {
   ///
   /// Cells without an origin are the library's own. A cancellation is nothing to be handled.
   final func reportUnseenFailure() {
-    guard let failure, !notes.has(.seen), !origin.isNone, !PromiseError.isCancellation(failure)
+    guard let failure, !marks.has(.seen), !origin.isNone, !PromiseError.isCancellation(failure)
     else { return }
     origin.reportUnhandled(failure)
   }

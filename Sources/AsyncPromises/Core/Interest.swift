@@ -12,9 +12,9 @@ final class ConsumerList {
   private var dead = 0
 
   /// Takes over a node, unless it is dead.
-  func enlist(_ node: Unmanaged<Node>, _ trampoline: inout Trampoline) {
+  func enlist(_ node: Unmanaged<Node>, _ effects: inout Effects) {
     if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
-      trampoline.release(node)
+      effects.release(node)
     } else if node._withUnsafeGuaranteedRef({ $0.isConsumer }) {
       interested.append(node)
       count += 1
@@ -27,21 +27,21 @@ final class ConsumerList {
   ///
   /// - Parameter withdrawn: how many consumers have withdrawn since the last call.
   /// - Returns: after how many more it is worth while to ask again.
-  func prune(withdrawn: Int, _ trampoline: inout Trampoline) -> Int {
+  func prune(withdrawn: Int, _ effects: inout Effects) -> Int {
     dead += withdrawn
     if dead * 2 > count {
       var all = interested.takeAll()
       (count, dead) = (0, 0)
-      while let node = all.popFirst() { enlist(node, &trampoline) }
+      while let node = all.popFirst() { enlist(node, &effects) }
     }
     return count / 2 - dead
   }
 
   /// Whether a living consumer stands in the list.
-  func hasConsumers(_ trampoline: inout Trampoline) -> Bool {
+  func hasConsumers(_ effects: inout Effects) -> Bool {
     while let dead = interested.popFirst(where: { $0.link.isDead }) {
       count -= 1
-      trampoline.release(dead)
+      effects.release(dead)
     }
     return !interested.isEmpty
   }
@@ -54,8 +54,8 @@ final class ConsumerList {
   }
 
   /// Whether relays stand in the list, and nothing else. Drops the dead.
-  func hasRelaysOnly(_ trampoline: inout Trampoline) -> Bool {
-    _ = prune(withdrawn: count, &trampoline)
+  func hasRelaysOnly(_ effects: inout Effects) -> Bool {
+    _ = prune(withdrawn: count, &effects)
     return !interested.isEmpty && observers.isEmpty && interested.allSatisfy { $0.asRelay != nil }
   }
 
@@ -82,14 +82,14 @@ extension Cell {
   ///
   /// A waiter that stopped leaves the list alone, unless it is worth pruning. Anything else makes
   /// the cell ask itself if it is still wanted.
-  final func serviceList(after reason: Reason, _ trampoline: inout Trampoline) {
+  final func serviceList(after reason: Reason, _ effects: inout Effects) {
     let mayBeUnwanted = reason != .stopped
     var cell = self
-    while cell.notes.countWithdrawal() || mayBeUnwanted {
+    while cell.marks.countWithdrawal() || mayBeUnwanted {
       switch cell.word.hold(needsAttention: mayBeUnwanted) {
       case .settled, .busy: return
       case .held(let inbox):
-        return cell.serviceList(inbox: inbox, mayBeUnwanted: mayBeUnwanted, &trampoline)
+        return cell.serviceList(inbox: inbox, mayBeUnwanted: mayBeUnwanted, &effects)
       case .following(let relay):
         // SAFETY: a following word is final and retains its relay; `cell` is retained here.
         cell = relay.takeUnretainedValue()
@@ -101,82 +101,82 @@ extension Cell {
   ///
   /// The caller holds the list, and has taken `inbox` from it.
   final func serviceList(
-    inbox: Unmanaged<Node>?, mayBeUnwanted: Bool, _ trampoline: inout Trampoline
+    inbox: Unmanaged<Node>?, mayBeUnwanted: Bool, _ effects: inout Effects
   ) {
     var inbox = inbox
     var isUnwanted = mayBeUnwanted
     while true {
-      sort(NodeList(reversing: inbox), &trampoline)
+      sort(NodeList(reversing: inbox), &effects)
       inbox = nil
-      let withdrawn = notes.takeWithdrawals()
-      notes.wait(forWithdrawals: consumers?.prune(withdrawn: withdrawn, &trampoline) ?? 0)
-      isUnwanted = isUnwanted && consumers?.hasConsumers(&trampoline) != true
+      let withdrawn = marks.takeWithdrawals()
+      marks.wait(forWithdrawals: consumers?.prune(withdrawn: withdrawn, &effects) ?? 0)
+      isUnwanted = isUnwanted && consumers?.hasConsumers(&effects) != true
       switch word.release(isUnwanted: isUnwanted && hasWork) {
       case .released:
         return
       case .claimed:
-        rejectAbandoned(&trampoline)
+        rejectAbandoned(&effects)
       case .mustService(let newcomers, let needsAttention):
         inbox = newcomers
         isUnwanted = isUnwanted || needsAttention
       case .mustDeliver:
-        return trampoline.deliver(from: self)
+        return effects.deliver(from: self)
       case .mustMove(let needsAttention):
-        return moveNodesToRelay(mayBeUnwanted: isUnwanted || needsAttention, &trampoline)
+        return effects.moveNodes(of: self, mayBeUnwanted: isUnwanted || needsAttention)
       }
     }
   }
 
   /// Rejects the cell that everybody has left, for the winner of the claim.
-  final func rejectAbandoned(_ trampoline: inout Trampoline) {
-    if isOfVocabulary { return rejectCancelled(&trampoline) }
-    notes.record(.abandoned)
+  final func rejectAbandoned(_ effects: inout Effects) {
+    if isOfVocabulary { return rejectCancelled(&effects) }
+    marks.set(.abandoned)
     // Who comes later is told by a report of its own.
-    notes.record(.handled)
+    marks.set(.handled)
     let place = origin.site?.description ?? "a line of the library's own"
-    rejectCancelled(with: PromiseError.abandoned(createdAt: place), &trampoline)
+    rejectCancelled(with: PromiseError.abandoned(createdAt: place), &effects)
   }
 
   /// Whether a living consumer waits for this pending cell. Where another thread holds the list,
   /// one may.
-  final func hasConsumers(_ trampoline: inout Trampoline) -> Bool {
-    lookAtConsumers(&trampoline) { $0?.hasConsumers(&$1) == true } ?? true
+  final func hasConsumers(_ effects: inout Effects) -> Bool {
+    lookAtConsumers(&effects) { $0?.hasConsumers(&$1) == true } ?? true
   }
 
-  /// How many consumers wait for this cell, for a description. Those that come or go while another
-  /// thread holds the list are not seen.
-  package final var consumerCount: Int {
-    Trampoline.run { root.lookAtConsumers(&$0) { list, _ in list?.consumerCount } ?? nil } ?? 0
+  /// How many consumers wait for this pending cell. Those that come or go while another thread
+  /// holds the list are not seen.
+  final func countConsumers(_ effects: inout Effects) -> Int {
+    lookAtConsumers(&effects) { list, _ in list?.consumerCount ?? 0 } ?? 0
   }
 
   /// - Returns: what `look` answers of the sorted list, or `nil` where the cell is not pending, or
   ///   another thread holds it.
   private func lookAtConsumers<R>(
-    _ trampoline: inout Trampoline, _ look: (ConsumerList?, inout Trampoline) -> R
+    _ effects: inout Effects, _ look: (ConsumerList?, inout Effects) -> R
   ) -> R? {
     guard case .held(let inbox) = word.hold(needsAttention: false) else { return nil }
-    sort(NodeList(reversing: inbox), &trampoline)
-    let answer = look(consumers, &trampoline)
-    serviceList(inbox: nil, mayBeUnwanted: false, &trampoline)
+    sort(NodeList(reversing: inbox), &effects)
+    let answer = look(consumers, &effects)
+    serviceList(inbox: nil, mayBeUnwanted: false, &effects)
     return answer
   }
 
   /// Sorts nodes into the list of consumers, but for the dead. Whatever becomes of a consumer, it
   /// was attached: the failure that the cell may have is no longer its own.
-  final func sort(_ nodes: consuming NodeList<Node>, _ trampoline: inout Trampoline) {
+  final func sort(_ nodes: consuming NodeList<Node>, _ effects: inout Effects) {
     var hasConsumer = false
     while let node = nodes.popFirst() {
       hasConsumer = hasConsumer || node._withUnsafeGuaranteedRef { $0.isConsumer }
       if consumers == nil {
         // Where nothing else stands in the list, a dead node is not worth a list.
         if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
-          trampoline.release(node)
+          effects.release(node)
           continue
         }
         consumers = ConsumerList()
       }
-      consumers?.enlist(node, &trampoline)
+      consumers?.enlist(node, &effects)
     }
-    if hasConsumer { notes.record(.seen) }
+    if hasConsumer { marks.set(.seen) }
   }
 }

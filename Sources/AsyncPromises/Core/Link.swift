@@ -2,21 +2,19 @@
 //
 //                    arm                claim (delivery)             arm
 //    unarmed ───────────▶ upstream ─────────────────────▶ detached ─────▶ upstream (a producer)
-//       │                  │   ▲ │                        keep │ ▲
-//       │ withdraw         │   └─┘ relocate (its cell          ▼ │ takeSource
-//       │                  │ withdraw        follows another)  source
-//       └──────────────────┴────▶ withdrawn
+//       │                  │   ▲ │                        keep │ ▲ │
+//       │ withdraw         │   └─┘ relocate (its cell          ▼ │ │ armWithOwnTask
+//       │                  │ withdraw        follows another)  source ▼     withdraw
+//       └──────────────────┴────▶ withdrawn                      working ───────────▶ stopped
 //
 // A link that names a cell or a producer holds one retain on it. The thread that changes the word
-// takes that retain over. A reader between its load and its retain has nothing to keep the target
-// alive: it names the target by the hazard pointer of all links, and who takes a retain over looks
-// there before giving it up.
+// takes that retain over; nobody else follows the link.
 //
 // The thread that has claimed a node with a handler puts the retain back, marked: it is what the
 // handler will be handed, and nobody's but the job's that runs it.
 //
-// The cell of a promise that stands for a task names no producer: it has a field for the task, and
-// its link says `working` from when that is written until the cell withdraws.
+// A cell that a task works for names no producer: it has a field for the task, which any thread may
+// read from `working` on.
 
 /// An atomic word that holds a node's place upstream.
 @usableFromInline
@@ -28,20 +26,21 @@ struct Link: ~Copyable {
   }
 
   // Words that name nothing.
-  private static var nothing: UInt { 0 }
+  private static var detachedBits: UInt { 0 }
   private static var withdrawn: UInt { 1 }
-  private static var waiting: UInt { 2 }
+  private static var unarmedBits: UInt { 2 }
   private static var working: UInt { 3 }
+  private static var stopped: UInt { 4 }
 
   /// Marks the address of what is kept for the handler.
   private static var kept: UInt { 1 }
 
   /// A node that stands nowhere.
   @usableFromInline
-  static var detached: Link { Link(bits: nothing) }
+  static var detached: Link { Link(bits: detachedBits) }
 
   /// A node that may be withdrawn before it stands anywhere.
-  static var unarmed: Link { Link(bits: waiting) }
+  static var unarmed: Link { Link(bits: unarmedBits) }
 
   /// A node that is about to be pushed onto the list of `cell`.
   @usableFromInline
@@ -51,11 +50,17 @@ struct Link: ~Copyable {
   /// nothing to withdraw from.
   var isDead: Bool {
     let seen = word.load()
-    return !Self.namesUpstream(seen) && seen != Self.waiting && seen != Self.working
+    return !Self.namesUpstream(seen) && seen != Self.unarmedBits && seen != Self.working
   }
 
   /// Whether the node was taken away rather than delivered to.
   var isWithdrawn: Bool { word.load() == Self.withdrawn }
+
+  /// Whether the node is a cell that a task of its own works for, or has worked for.
+  var hasOwnTask: Bool {
+    let seen = word.load()
+    return seen == Self.working || seen == Self.stopped
+  }
 
   /// Names what the node is about to wait for. By the thread that the node belongs to.
   ///
@@ -64,7 +69,7 @@ struct Link: ~Copyable {
     let armed = Self.retained(upstream)
     while true {
       let seen = word.load()
-      guard seen == Self.waiting || seen == Self.nothing else {
+      guard seen == Self.unarmedBits || seen == Self.detachedBits else {
         Self.take(armed).release()
         return false
       }
@@ -73,25 +78,22 @@ struct Link: ~Copyable {
   }
 
   /// The node is a cell that a task of its own works for, which it has a field for. By the thread
-  /// that has made the node, once.
+  /// that the node belongs to, once.
   borrowing func armWithOwnTask() {
     _ = word.exchange(Self.working)
   }
 
   /// Wins the right to deliver to the node. By any thread.
   ///
-  /// - Returns: what the link named, retained for the caller, who gives it up by `release(_:)`;
-  ///   `nil` when another thread has claimed or withdrawn it.
+  /// - Returns: what the link named, retained for the caller; `nil` when another thread has claimed
+  ///   or withdrawn it.
   borrowing func claim() -> Unmanaged<Upstream>? {
     while true {
       let seen = word.load()
       guard Self.namesUpstream(seen) else { return nil }
-      if word.compareExchange(seen, Self.nothing) { return Self.take(seen) }
+      if word.compareExchange(seen, Self.detachedBits) { return Self.take(seen) }
     }
   }
-
-  /// Gives up what a link has named.
-  static func release(_ upstream: Unmanaged<Upstream>) { hazard.release(upstream) }
 
   /// Keeps what the claimed link named for the job that runs the handler. By the claimant.
   borrowing func keep(_ source: Unmanaged<Upstream>) {
@@ -99,12 +101,21 @@ struct Link: ~Copyable {
     word.storeExclusively(UInt(bitPattern: source.toOpaque()) | Self.kept)
   }
 
-  /// Takes what was kept, retained for the caller. By the job that runs the handler.
-  borrowing func takeSource() -> Unmanaged<Upstream>? {
+  /// The cell that was kept. By who has the node in a queue.
+  var keptSource: Cell? { keptCell?.takeUnretainedValue() }
+
+  private var keptCell: Unmanaged<Cell>? {
     let seen = word.loadExclusively()
-    guard seen > Self.working, seen & Self.kept != 0 else { return nil }
-    word.storeExclusively(Self.nothing)
-    return Self.take(seen & ~Self.kept)
+    guard seen > Self.stopped, seen & Self.kept != 0 else { return nil }
+    // SAFETY: a node with a handler is delivered to by a cell.
+    return UnsafeRawPointer(bitPattern: seen & ~Self.kept).map { Unmanaged.fromOpaque($0) }
+  }
+
+  /// Takes what was kept, retained for the caller. By the job that runs the handler.
+  borrowing func takeSource() -> Unmanaged<Cell>? {
+    let kept = keptCell
+    if kept != nil { word.storeExclusively(Self.detachedBits) }
+    return kept
   }
 
   enum Withdrawal {
@@ -123,14 +134,16 @@ struct Link: ~Copyable {
     while true {
       let seen = word.load()
       switch seen {
-      case Self.waiting, Self.working: break
-      case _: guard Self.namesUpstream(seen) else { return .tooLate }
+      case Self.unarmedBits:
+        if word.compareExchange(seen, Self.withdrawn) { return .unarmed }
+      case Self.working:
+        if word.compareExchange(seen, Self.stopped) { return .fromOwnTask }
+      case _ where !Self.namesUpstream(seen):
+        return .tooLate
+      case _:
+        guard word.compareExchange(seen, Self.withdrawn) else { continue }
+        return .from(Self.take(seen).takeRetainedValue())
       }
-      guard word.compareExchange(seen, Self.withdrawn) else { continue }
-      if seen == Self.waiting { return .unarmed }
-      if seen == Self.working { return .fromOwnTask }
-      Self.hazard.willRelease(Self.take(seen))
-      return .from(Self.take(seen).takeRetainedValue())
     }
   }
 
@@ -147,33 +160,14 @@ struct Link: ~Copyable {
         return false
       }
       guard word.compareExchange(seen, relocated) else { continue }
-      Self.hazard.release(Self.take(seen))
+      Self.take(seen).release()
       return true
     }
   }
 
-  // MARK: Looking
-
-  /// What the node waits for at present. By any thread, and by one at a time.
-  borrowing func upstream() -> HazardPointer.Find<Upstream> {
-    Self.hazard.retain {
-      let seen = word.load()
-      return Self.namesUpstream(seen) ? Self.take(seen) : nil
-    }
-  }
-
-  #if DEBUG
-    /// The pointer of a test that explores it.
-    @TaskLocal static var exploredHazard: HazardPointer?
-    private static var hazard: HazardPointer { exploredHazard ?? sharedHazard }
-  #else
-    private static var hazard: HazardPointer { sharedHazard }
-  #endif
-  private static let sharedHazard = HazardPointer()
-
   // MARK: Words and objects
 
-  private static func namesUpstream(_ bits: UInt) -> Bool { bits > waiting && bits & kept == 0 }
+  private static func namesUpstream(_ bits: UInt) -> Bool { bits > stopped && bits & kept == 0 }
 
   private static func retained(_ upstream: Upstream) -> UInt {
     UInt(bitPattern: Unmanaged.passRetained(upstream).toOpaque())

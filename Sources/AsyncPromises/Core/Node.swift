@@ -18,10 +18,7 @@ package class Upstream: QueueNode, @unchecked Sendable {
 
   /// A consumer waits no more, or would have begun to wait a moment later.
   @usableFromInline
-  func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {}
-
-  /// Calls `body` with a look at each thing that this waits for in turn. By any thread.
-  func forEachUpstream(_ body: (HazardPointer.Find<Upstream>) -> Void) {}
+  func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {}
 }
 
 /// One consumer of one cell: the base of waiters, of derived promises and of observers.
@@ -44,19 +41,19 @@ package class Node: Upstream, @unchecked Sendable {
 
   /// Tells the node that its source has settled. Called by the thread that claimed the link, once.
   ///
-  /// Plumbing only: user code is handed to the trampoline.
+  /// Plumbing only: code of the user's is written down.
   @usableFromInline
-  func receive(from source: Cell, _ trampoline: inout Trampoline) {}
+  func receive(from source: Cell, _ effects: inout Effects) {}
 
   /// The same, with the reference that the link held, which goes over to the node.
   ///
-  /// - Returns: whether the node stands in a queue of the trampoline's now, with the reference that
-  ///   the list held to it: it has a handler to run, or goes on.
+  /// - Returns: whether the node is written down, with the retain that the list held on it: its
+  ///   turn has come, or it goes on.
   func receive(
-    from source: Cell, with reference: Unmanaged<Upstream>, _ trampoline: inout Trampoline
+    from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
   ) -> Bool {
-    receive(from: source, &trampoline)
-    Link.release(reference)
+    receive(from: source, &effects)
+    reference.release()
     return false
   }
 
@@ -70,7 +67,7 @@ package class Node: Upstream, @unchecked Sendable {
   /// may run.
   func letGo() {}
 
-  // MARK: Its turn in a job
+  // MARK: Its turn
 
   /// The promise that is told of the handler which the node has.
   var handlerOrigin: Origin { .none }
@@ -78,22 +75,22 @@ package class Node: Upstream, @unchecked Sendable {
   /// Where the handler runs, if the node waits with one.
   var handlerContext: ExecutionContext? { nil }
 
-  /// Whether the handler runs in the call that makes it due.
-  final var runsInline: Bool { handlerContext?.isInline == true }
+  /// The settled cell in whose lane the node waits for its turn, where it has to.
+  var laneOwner: Cell? { nil }
 
-  /// Runs the handler, or skips it, on its isolation.
+  /// Runs the handler, or skips it, where it belongs.
   ///
   /// - Returns: the handler, to be let go there when all that it has settled is final.
-  func runHandler(_ trampoline: inout Trampoline) -> EndedHandler? { nil }
+  func runHandler(_ effects: inout Effects) -> EndedHandler? { nil }
 }
 
 /// A node that does nothing but wait, and goes on when every state is final.
 class WaitingNode: Node, @unchecked Sendable {
   override final func receive(
-    from source: Cell, with reference: Unmanaged<Upstream>, _ trampoline: inout Trampoline
+    from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
   ) -> Bool {
-    trampoline.resume(.passUnretained(self))
-    Link.release(reference)
+    effects.resume(.passUnretained(self))
+    reference.release()
     return true
   }
 
@@ -106,5 +103,5 @@ class WaitingNode: Node, @unchecked Sendable {
 class Producer: Upstream, @unchecked Sendable {
   /// What the cell waits for, in a report.
   @usableFromInline
-  var obstacle: Record.Obstacle { .inputs }
+  var obstacle: Origin.Obstacle { .inputs }
 }

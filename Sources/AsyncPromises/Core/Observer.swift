@@ -13,10 +13,10 @@ final class Observer: Node, @unchecked Sendable {
   }
 
   private let occasion: Occasion
-  private let body: @Sendable (inout Trampoline) -> Void
+  private let body: @Sendable (inout Effects) -> Void
 
   init(
-    of cell: Cell, _ occasion: Occasion, _ body: @escaping @Sendable (inout Trampoline) -> Void
+    of cell: Cell, _ occasion: Occasion, _ body: @escaping @Sendable (inout Effects) -> Void
   ) {
     self.occasion = occasion
     self.body = body
@@ -25,23 +25,23 @@ final class Observer: Node, @unchecked Sendable {
 
   override var isConsumer: Bool { false }
 
-  override func receive(from source: Cell, _ trampoline: inout Trampoline) {
+  override func receive(from source: Cell, _ effects: inout Effects) {
     let applies =
       switch occasion {
       case .settling: true
       case .cancellation: source.wasCancelled
       case .otherSettling: !source.wasCancelled
       }
-    if applies { body(&trampoline) }
+    if applies { body(&effects) }
   }
 }
 
 extension Cell {
   /// Does something of the library's when the cell is settled, at once if it was already.
   final func observe(
-    _ occasion: Observer.Occasion, _ trampoline: inout Trampoline,
-    _ body: @escaping @Sendable (inout Trampoline) -> Void
+    _ occasion: Observer.Occasion, _ effects: inout Effects,
+    _ body: @escaping @Sendable (inout Effects) -> Void
   ) {
-    attach(Observer(of: self, occasion, body), &trampoline)
+    attach(Observer(of: self, occasion, body), &effects)
   }
 }

@@ -69,48 +69,21 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
   }
 
   @inlinable @discardableResult
-  final func fulfill(_ value: Value, _ trampoline: inout Trampoline) -> Bool {
+  final func fulfill(_ value: Value, _ effects: inout Effects) -> Bool {
     guard claimSettling() else { return false }
     self.value = value
-    publish(&trampoline)
+    publish(&effects)
     return true
-  }
-
-  /// The rest of a fulfilment in a call of its own, for the winner of the claim.
-  @inlinable
-  final func fulfillClaimed(_ value: Value) {
-    self.value = value
-    publish()
   }
 
   @inlinable @discardableResult
   final func settle(
-    _ result: Result<Value, any Error>, _ trampoline: inout Trampoline
+    _ result: Result<Value, any Error>, _ effects: inout Effects
   ) -> Bool {
     switch result {
-    case .success(let value): fulfill(value, &trampoline)
-    case .failure(let error): reject(error, &trampoline)
+    case .success(let value): fulfill(value, &effects)
+    case .failure(let error): reject(error, &effects)
     }
-  }
-
-  /// Settles as `inner` does.
-  @usableFromInline @discardableResult
-  final func follow(_ inner: ValueCell<Value>, _ trampoline: inout Trampoline) -> Bool {
-    if let settled = inner.settledRoot {
-      let isConsumer = settle(as: settled, &trampoline)
-      // A promise that was cancelled before is shown nothing.
-      if isConsumer { settled.markFailureSeen() } else { settled.markFailure(.seen) }
-      return isConsumer
-    }
-    if bind(to: inner, through: Relay<Value>(for: origin), &trampoline) { return true }
-    if state.phase != .following {
-      // A promise that was cancelled a moment ago withdraws as it would have a moment later.
-      observe(.cancellation, &trampoline) {
-        inner.markFailure(.seen)
-        $0.tell(inner, consumerWas: .cancelled)
-      }
-    }
-    return false
   }
 }
 

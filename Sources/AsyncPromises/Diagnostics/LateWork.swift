@@ -4,13 +4,13 @@ extension Cell {
   /// The work for the promise has ended, and has not settled it. To end with a cancellation is what
   /// it was asked for; anything else is reported.
   @usableFromInline
-  final func workEndedLate(_ outcome: Result<Void, any Error>, _ trampoline: inout Trampoline) {
-    observe(.cancellation, &trampoline) {
-      self.notes.record(.workEnded)
+  final func workEndedLate(_ outcome: Result<Void, any Error>, _ effects: inout Effects) {
+    observe(.cancellation, &effects) {
+      self.marks.set(.workEnded)
       switch outcome {
-      case .success: $0.afterTransitions { self.reportLateWork(nil) }
+      case .success: $0.callOut { self.reportLateWork(nil) }
       case .failure(let error) where PromiseError.isCancellation(error): break
-      case .failure(let error): $0.afterTransitions { self.reportLateWork(error) }
+      case .failure(let error): $0.callOut { self.reportLateWork(error) }
       }
     }
   }

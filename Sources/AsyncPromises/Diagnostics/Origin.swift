@@ -85,6 +85,16 @@ package struct Origin: @unchecked Sendable {
   @inline(__always)
   var record: Record? { unmanagedRecord?.takeUnretainedValue() }
 
+  /// Whether there is a record.
+  @inline(__always)
+  var isTracked: Bool { unmanagedRecord != nil }
+
+  /// Tells the record, if there is one, what happens to the promise.
+  @inline(__always)
+  func note(_ event: @autoclosure () -> Event) {
+    if let unmanagedRecord { unmanagedRecord.takeUnretainedValue().note(event()) }
+  }
+
   /// Notes where the handler or the operation of the promise runs.
   @usableFromInline
   func record(isolation: (any Actor)?) {
@@ -115,5 +125,35 @@ package struct Origin: @unchecked Sendable {
   @inline(__always)
   func release() {
     unmanagedRecord?.release()
+  }
+}
+
+extension Origin {
+  /// What happens to a promise, as its record is told.
+  enum Event {
+    /// The cell of the promise is made.
+    case promiseBegins(in: Cell)
+    /// What the promise waits for from now on.
+    case waits(for: Obstacle)
+    /// The same for a group.
+    case waitsForInputs([Cell])
+    /// The promise is bound: `through` settles it, as the inner promise does.
+    case promiseFollows(Cell, through: Cell)
+    /// The promise can't be reached any more, and nothing settles it.
+    case promiseVanished
+    /// The promise is about to be settled. What follows from that is an activity.
+    case settlingBegins
+    /// All consumers have been told.
+    case settlingEnds
+    /// The failure comes from the promise's own handler or producer. By the winner of the claim.
+    case rejected
+    /// The failure comes from that of another promise. By the winner of the claim.
+    case rejectedLike(Cell)
+    /// The handler is due.
+    case handlerIsQueued
+    /// The handler is about to be called with the failure of its source.
+    case handles(Cell)
+    /// The handler has run, or was skipped, and is let go.
+    case handlerEnded
   }
 }

@@ -4,12 +4,12 @@
 #if DEBUG
   extension Cell {
     /// A task that looked at the cell waits no more.
-    final func mentionUnattendedWork(_ trampoline: inout Trampoline) {
+    final func mentionUnattendedWork(_ effects: inout Effects) {
       let root = root
       // What is told once would differ between the schedules of a test that explores them.
       guard Tasks.executor == nil, root.hasWork, let site = root.origin.site,
         !ToldPlace.knows(site),
-        !root.hasConsumers(&trampoline), root.state.phase == .pending, ToldPlace.add(site)
+        !root.hasConsumers(&effects), root.state.phase == .pending, ToldPlace.add(site)
       else { return }
       root.origin.report { .unattendedWork(trace: $0) }
     }

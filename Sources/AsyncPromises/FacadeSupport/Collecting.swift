@@ -88,15 +88,15 @@ extension Promise {
   ) -> Self {
     nonisolated(unsafe) let keeper = keeper
     let countdown = Countdown(from: inputs.count)
-    return group(of: inputs, losers: .leave, origin) { input, cell, trampoline in
+    return group(of: inputs, losers: .leave, origin) { input, cell, effects in
       withExtendedLifetime(keeper) {
         if !input.hasLostResolver, decides(input) {
-          cell.settle(as: input, &trampoline)
+          cell.settle(as: input, &effects)
         } else if countdown.countDown() {
           if let lost = inputs.lazy.map(\.root).first(where: \.hasLostResolver) {
-            cell.settle(as: lost, &trampoline)
+            cell.settle(as: lost, &effects)
           } else {
-            cell.settle(outcome(), &trampoline)
+            cell.settle(outcome(), &effects)
           }
         }
       }

@@ -73,9 +73,9 @@ extension Promise {
     return derive(
       in: handling.context, handling.origin, ErasedClosure(Step(run: closure)),
       for: handling.purpose(purpose)
-    ) { closure, source, derived, trampoline in
-      if source.hasLostResolver { return derived.pass(source, &trampoline) }
-      Promise<Transfer<U>>.settle(derived, &trampoline) {
+    ) { closure, source, derived, effects in
+      if source.hasLostResolver { return derived.pass(source, &effects) }
+      Promise<Transfer<U>>.settle(derived, &effects) {
         try Transfer(body(closure.as(Step<Input, Output>.self).run, Self.outcome(of: source)))
       }
     }
@@ -96,9 +96,9 @@ extension Promise {
     return derive(
       in: handling.context, handling.origin, ErasedClosure(Step(run: closure)),
       for: handling.purpose(purpose)
-    ) { closure, source, derived, trampoline in
-      if source.hasLostResolver { return derived.pass(source, &trampoline) }
-      Promise<Transfer<U>>.follow(derived, &trampoline) {
+    ) { closure, source, derived, effects in
+      if source.hasLostResolver { return derived.pass(source, &effects) }
+      Promise<Transfer<U>>.follow(derived, &effects) {
         let inner = try body(
           closure.as(Step<Input, Output>.self).run, Self.outcome(of: source))
         guard inner.cell !== derived else { throw error() }
@@ -120,9 +120,9 @@ extension Promise {
     return derive(
       in: handling.context, handling.origin, ErasedClosure(Step(run: closure)),
       for: handling.purpose(purpose)
-    ) { closure, source, derived, trampoline in
-      if source.hasLostResolver { return derived.pass(source, &trampoline) }
-      Self.settle(derived, like: source, &trampoline) {
+    ) { closure, source, derived, effects in
+      if source.hasLostResolver { return derived.pass(source, &effects) }
+      Self.settle(derived, like: source, &effects) {
         try body(closure.as(Step<Input, Output>.self).run, Self.outcome(of: source))
       }
     }
@@ -133,9 +133,9 @@ extension Promise {
   package func ensure(_ handling: Handling, _ body: @escaping () -> Void) -> Self {
     derive(
       in: handling.context, handling.origin, ErasedClosure(Cleanup(run: body)), for: .cleanup
-    ) { closure, source, derived, trampoline in
-      if source.hasLostResolver { return derived.pass(source, &trampoline) }
-      Self.settle(derived, like: source, &trampoline) {
+    ) { closure, source, derived, effects in
+      if source.hasLostResolver { return derived.pass(source, &effects) }
+      Self.settle(derived, like: source, &effects) {
         closure.as(Cleanup.self).run()
         return false
       }
@@ -151,12 +151,12 @@ extension Promise {
     nonisolated(unsafe) let body = body
     let cleanup = ErasedClosure(Cleanup { _ = body() })
     return derive(in: handling.context, handling.origin, cleanup, for: .cleanup) {
-      _, source, derived, trampoline in
-      if source.hasLostResolver { return derived.pass(source, &trampoline) }
-      Self.follow(derived, &trampoline) {
-        body().derive(in: .inline, .none) { _, other, inner, trampoline in
-          if other.hasLostResolver { return inner.pass(other, &trampoline) }
-          Self.settle(inner, like: source, &trampoline) { false }
+      _, source, derived, effects in
+      if source.hasLostResolver { return derived.pass(source, &effects) }
+      Self.follow(derived, &effects) {
+        body().derive(in: .inline, .none) { _, other, inner, effects in
+          if other.hasLostResolver { return inner.pass(other, &effects) }
+          Self.settle(inner, like: source, &effects) { false }
         }
       }
     }
@@ -206,10 +206,10 @@ extension Promise {
   /// A promise of ours with the same outcome; it does not wait for good.
   package func asyncPromise<T: Sendable>() -> Promise<T> where Value == Transfer<T> {
     derive(in: .inline, Origin("asyncPromise", whereMade: cell.origin)) {
-      _, source, derived, trampoline in
+      _, source, derived, effects in
       switch Self.outcome(of: source) {
-      case .success(let value): Promise<T>.settle(derived, &trampoline) { value.value }
-      case .failure: derived.pass(asOurs: source, &trampoline)
+      case .success(let value): Promise<T>.settle(derived, &effects) { value.value }
+      case .failure: derived.pass(asOurs: source, &effects)
       }
     }
   }
@@ -223,15 +223,15 @@ extension Promise {
 extension Cell {
   /// Settles as a cell did whose outcome is not for the handler of this one.
   @usableFromInline
-  final func pass(_ source: Cell, _ trampoline: inout Trampoline) {
-    settle(as: source, &trampoline)
+  final func pass(_ source: Cell, _ effects: inout Effects) {
+    settle(as: source, &effects)
   }
 
   /// Settles a promise of ours as a rejected one of a vocabulary.
-  package final func pass(asOurs source: Cell, _ trampoline: inout Trampoline) {
-    guard let lost = source.failure as? LostResolver else { return pass(source, &trampoline) }
+  package final func pass(asOurs source: Cell, _ effects: inout Effects) {
+    guard let lost = source.failure as? LostResolver else { return pass(source, &effects) }
     // It has been reported when the resolver went.
     markFailureHandled()
-    reject(PromiseError.broken(createdAt: lost.site), &trampoline)
+    reject(PromiseError.broken(createdAt: lost.site), &effects)
   }
 }

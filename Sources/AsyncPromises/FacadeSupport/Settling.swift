@@ -9,8 +9,8 @@ extension Promise {
   /// - Returns: whether this call settled the promise.
   @usableFromInline @discardableResult
   package func settle(with outcome: Result<Value, any Error>) -> Bool {
-    Trampoline.run { trampoline in
-      cell.settleRoot { ValueCell<Value>.of($0).settle(outcome, &trampoline) }
+    Trampoline.run { effects in
+      cell.settleRoot { ValueCell<Value>.of($0).settle(outcome, &effects) }
     }
   }
 
@@ -25,9 +25,9 @@ extension Promise {
   ) -> Promise {
     nonisolated(unsafe) let keeper = keeper
     if unhandledSeenOutcome != nil { return self }
-    let timed = Promise.group(of: [cell], losers: .leave, origin()) { input, cell, trampoline in
+    let timed = Promise.group(of: [cell], losers: .leave, origin()) { input, cell, effects in
       withExtendedLifetime(keeper) {
-        if !input.hasLostResolver { cell.settle(as: input, &trampoline) }
+        if !input.hasLostResolver { cell.settle(as: input, &effects) }
       }
     }
     let cell = timed.cell
@@ -38,8 +38,8 @@ extension Promise {
     let timer = Timer.start(ContinuousClock(), after: limit, for: cell) {
       _ = cell.reject(error, &$0)
     }
-    Trampoline.run { trampoline in
-      cell.observe(.settling, &trampoline) { timer.consumerWithdrew(.settled, &$0) }
+    Trampoline.run { effects in
+      cell.observe(.settling, &effects) { timer.consumerWithdrew(.settled, &$0) }
     }
     return timed
   }

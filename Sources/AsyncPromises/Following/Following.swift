@@ -12,125 +12,94 @@
 // `inner` (Orphans.swift says which relays dissolve then).
 
 extension Cell {
-  /// The cell that settles in this one's stead: itself, unless it follows another.
-  @usableFromInline
-  final var root: Cell { rootAndState.root }
-
-  /// The same, if it is settled.
-  @usableFromInline
-  final var settledRoot: Cell? {
-    let (root, state) = rootAndState
-    return state.phase == .settled ? root : nil
-  }
-
-  private final var rootAndState: (root: Cell, state: CellState) {
-    var (cell, state) = (self, state)
-    while let relay = state.relay {
-      // SAFETY: a following word is final and retains its relay; `cell` is retained here.
-      cell = relay.takeUnretainedValue()
-      state = cell.state
-    }
-    return (cell, state)
-  }
-
-  /// Settles the root, though it may begin to follow meanwhile.
-  ///
-  /// - Parameter settle: answers whether it has settled the cell.
-  final func settleRoot(_ settle: (Cell) -> Bool) -> Bool {
-    var cell = self
-    while true {
-      cell = cell.root
-      if settle(cell) { return true }
-      guard cell.state.phase == .following else { return false }
-    }
-  }
-
-  /// Whether the cell is settled, and follows no other.
-  @usableFromInline
-  final var isSettledItself: Bool { state.phase == .settled }
-
-  final var isSettled: Bool {
-    switch state.phase {
-    case .pending, .settling: false
-    case .settled: true
-    case .following: settledRoot != nil
-    }
-  }
-
   /// Binds this cell to `inner` through a fresh relay of the same type.
   ///
   /// - Returns: `false` when the cell is settled or bound already.
   final func bind(
-    to inner: Cell, through relay: Cell, _ trampoline: inout Trampoline
+    to inner: Cell, through relay: Cell, _ effects: inout Effects
   ) -> Bool {
     guard let last = word.bind(to: relay) else { return false }
-    origin.record?.note(.promiseFollows(inner, through: relay))
-    if !link.isDead { withdraw(&trampoline) }
+    origin.note(.promiseFollows(inner, through: relay))
+    if !link.isDead { withdraw(&effects) }
     if inner.root === relay {
-      relay.reject(PromiseError.cycle, &trampoline)
+      relay.reject(PromiseError.cycle, &effects)
     } else {
-      relay.wait(for: inner, &trampoline)
+      relay.wait(for: inner, &effects)
     }
-    if !last.isHeld { moveNodesToRelay(mayBeUnwanted: false, &trampoline) }
+    if !last.isHeld { effects.moveNodes(of: self, mayBeUnwanted: false) }
     return true
   }
 
   /// Puts a fresh relay into the list of `inner`.
-  private func wait(for inner: Cell, _ trampoline: inout Trampoline) {
-    if link.arm(with: inner) { return inner.attach(self, &trampoline) }
+  private func wait(for inner: Cell, _ effects: inout Effects) {
+    if link.arm(with: inner) { return inner.attach(self, &effects) }
     inner.markFailure(.seen)
-    inner.consumerWithdrew(.cancelled, &trampoline)
+    inner.consumerWithdrew(.cancelled, &effects)
   }
 
   /// Moves the nodes of this following cell to its relay, and lets go of both lists.
   ///
   /// The caller holds the two lists. It says whether it was asking if the cell is still wanted when
   /// it found that the cell follows: the relay has to ask that then.
-  final func moveNodesToRelay(mayBeUnwanted: Bool, _ trampoline: inout Trampoline) {
+  final func moveNodes(mayBeUnwanted: Bool, _ effects: inout Effects) {
     // SAFETY: a following word is final and retains its relay.
     guard let relay = state.relay?.takeUnretainedValue() else {
       preconditionFailure("Only a following cell moves its nodes.")
     }
-    Holding.note(.begins)  // with the list of the relay
+    Holding.begins()  // with the list of the relay
     var rest = consumers?.takeAll() ?? NodeList()
     consumers = nil
     rest.append(NodeList(reversing: relay.word.takeInbox()))
     let moved = ConsumerList()
     while let node = rest.popFirst() {
       if let orphan = node._withUnsafeGuaranteedRef({ $0.asRelay }),
-        var nodes = orphan.dissolve(into: relay, &trampoline)
+        var nodes = orphan.dissolve(into: relay, &effects)
       {
-        trampoline.release(node)
+        effects.release(node)
         nodes.append(rest)
         rest = nodes
         continue
       }
-      if node._withUnsafeGuaranteedRef({ $0.isConsumer }) { relay.notes.record(.seen) }
+      if node._withUnsafeGuaranteedRef({ $0.isConsumer }) { relay.marks.set(.seen) }
       if node._withUnsafeGuaranteedRef({ $0.link.relocate(to: relay) }) {
-        moved.enlist(node, &trampoline)
+        moved.enlist(node, &effects)
       } else {
-        trampoline.release(node)
+        effects.release(node)
       }
     }
     relay.consumers = moved
-    relay.notes.recordFailureMarks(of: notes)
+    relay.marks.setFailureMarks(of: marks)
     let needsAttention = word.releaseBound()
-    Holding.note(.ends)
+    Holding.ends()
     relay.serviceList(
-      inbox: nil, mayBeUnwanted: mayBeUnwanted || needsAttention, &trampoline)
+      inbox: nil, mayBeUnwanted: mayBeUnwanted || needsAttention, &effects)
+  }
+}
+
+extension ValueCell {
+  /// Settles as `inner` does.
+  @usableFromInline @discardableResult
+  final func follow(_ inner: ValueCell<Value>, _ effects: inout Effects) -> Bool {
+    if let settled = inner.settledRoot {
+      let isConsumer = settle(as: settled, &effects)
+      // A promise that was cancelled before is shown nothing.
+      if isConsumer { settled.markFailureSeen() } else { settled.markFailure(.seen) }
+      return isConsumer
+    }
+    if bind(to: inner, through: ValueCell(relayFor: origin), &effects) { return true }
+    if state.phase != .following {
+      // A promise that was cancelled a moment ago withdraws as it would have a moment later.
+      observe(.cancellation, &effects) {
+        inner.markFailure(.seen)
+        $0.tell(inner, consumerWas: .cancelled)
+      }
+    }
+    return false
   }
 
-  /// Releases a relay, and the relays that it follows for if this was their last reference, in a
-  /// loop.
-  static func releaseChain(from first: Unmanaged<Cell>) {
-    var rest: Unmanaged<Cell>? = first
-    while let current = rest {
-      var cell = current.takeRetainedValue()
-      rest = nil
-      // The reference is the only one left, so no other thread can change the word.
-      guard isKnownUniquelyReferenced(&cell) else { return }
-      rest = cell.word.exclusiveState.relay
-      if rest != nil { cell.word.forgetRelay() }
-    }
+  /// A cell that takes over for one which follows another, with its origin.
+  private convenience init(relayFor origin: Origin) {
+    self.init(.unarmed, origin.shared())
+    marks.setExclusively(.relay)
   }
 }

@@ -14,25 +14,25 @@ extension Cell {
   /// stays, too: to drop a promise is not to withdraw from another one.
   ///
   /// - Returns: the nodes, or `nil` when the relay stays, or another thread is at work on it.
-  final func dissolve(into relay: Cell, _ trampoline: inout Trampoline) -> NodeList<Node>? {
-    guard notes.has(.handlesGone), case .held(let inbox) = word.hold(needsAttention: false)
+  final func dissolve(into relay: Cell, _ effects: inout Effects) -> NodeList<Node>? {
+    guard marks.has(.handlesGone), case .held(let inbox) = word.hold(needsAttention: false)
     else { return nil }
-    sort(NodeList(reversing: inbox), &trampoline)
+    sort(NodeList(reversing: inbox), &effects)
     guard
       word.dissolve(
-        into: relay, isPermitted: { consumers?.hasRelaysOnly(&trampoline) == true }),
+        into: relay, isPermitted: { consumers?.hasRelaysOnly(&effects) == true }),
       let consumers
     else {
-      serviceList(inbox: nil, mayBeUnwanted: false, &trampoline)
+      serviceList(inbox: nil, mayBeUnwanted: false, &effects)
       return nil
     }
-    link.claim().map(Link.release)
+    link.claim()?.release()
     self.consumers = nil
     consumers.forEachRelay { waiting in
-      if notes.has(.handled) { waiting.notes.record(.handled) }
-      waiting.origin.record?.note(.waits(for: .promise(of: relay)))
+      if marks.has(.handled) { waiting.marks.set(.handled) }
+      waiting.origin.note(.waits(for: .promise(of: relay)))
     }
-    origin.record?.note(.promiseVanished)
+    origin.note(.promiseVanished)
     return consumers.takeAll()
   }
 }

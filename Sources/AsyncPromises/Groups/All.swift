@@ -40,11 +40,11 @@ extension Promise {
   ) -> Promise {
     guard !inputs.isEmpty else { return .fulfilled(collect()) }
     let countdown = Countdown(from: inputs.count)
-    return group(of: inputs, losers: losers, origin()) { input, cell, trampoline in
+    return group(of: inputs, losers: losers, origin()) { input, cell, effects in
       if input.isRejected {
-        cell.settle(as: input, &trampoline)
+        cell.settle(as: input, &effects)
       } else if countdown.countDown() {
-        cell.fulfill(collect(), &trampoline)
+        cell.fulfill(collect(), &effects)
       }
     }
   }

@@ -39,8 +39,8 @@ extension Promise {
   ) -> Promise {
     guard !inputs.isEmpty else { return .fulfilled(collect()) }
     let countdown = Countdown(from: inputs.count)
-    return group(of: inputs, losers: .leave, origin()) { _, cell, trampoline in
-      if countdown.countDown() { cell.fulfill(collect(), &trampoline) }
+    return group(of: inputs, losers: .leave, origin()) { _, cell, effects in
+      if countdown.countDown() { cell.fulfill(collect(), &effects) }
     }
   }
 }

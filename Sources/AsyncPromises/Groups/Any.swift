@@ -37,12 +37,12 @@ extension Promise {
     let countdown = Countdown(from: inputs.count)
     return group(
       of: inputs.map(\.cell), losers: losers, Origin("any", fileID, line)
-    ) { input, cell, trampoline in
+    ) { input, cell, effects in
       if !input.isRejected {
-        cell.settle(as: input, &trampoline)
+        cell.settle(as: input, &effects)
       } else if countdown.countDown() {
         let errors = inputs.compactMap { $0.cell.root.failure }
-        cell.reject(PromiseError.noneFulfilled(errors), &trampoline)
+        cell.reject(PromiseError.noneFulfilled(errors), &effects)
       }
     }
   }

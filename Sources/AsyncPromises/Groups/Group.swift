@@ -15,7 +15,7 @@ public enum LoserPolicy: Sendable {
 final class Group: Producer, @unchecked Sendable {
   /// Written once, before any thread can reach the group.
   private var nodes: [GroupNode] = []
-  fileprivate let inputSettled: @Sendable (Cell, Int, inout Trampoline) -> Void
+  fileprivate let inputSettled: @Sendable (Cell, Int, inout Effects) -> Void
   /// The inputs that the group cancels when it is decided.
   private let owned: [Cell]
 
@@ -23,7 +23,7 @@ final class Group: Producer, @unchecked Sendable {
   ///   several at once.
   private init(
     of inputs: [Cell], losers: LoserPolicy,
-    inputSettled: @escaping @Sendable (Cell, Int, inout Trampoline) -> Void
+    inputSettled: @escaping @Sendable (Cell, Int, inout Effects) -> Void
   ) {
     self.inputSettled = inputSettled
     owned =
@@ -39,16 +39,16 @@ final class Group: Producer, @unchecked Sendable {
   @usableFromInline
   static func wait(
     for inputs: [Cell], on behalf: Cell, losers: LoserPolicy,
-    inputSettled: @escaping @Sendable (Cell, Int, inout Trampoline) -> Void
+    inputSettled: @escaping @Sendable (Cell, Int, inout Effects) -> Void
   ) {
     let group = Group(of: inputs, losers: losers, inputSettled: inputSettled)
-    Trampoline.run { trampoline in
-      behalf.attach(group, &trampoline)
-      behalf.origin.record?.note(.waitsForInputs(inputs))
+    Trampoline.run { effects in
+      behalf.wait(for: group, &effects)
+      behalf.origin.note(.waitsForInputs(inputs))
       for index in inputs.indices {
         let (input, node) = (inputs[index], group.nodes[index])
         if node.link.arm(with: input) {
-          input.attach(node, &trampoline)
+          input.attach(node, &effects)
         } else {
           // The group was cancelled meanwhile: it was there all the same.
           input.markFailure(.seen)
@@ -58,17 +58,14 @@ final class Group: Producer, @unchecked Sendable {
   }
 
   @usableFromInline
-  override func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
+  override func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {
     // First: an input that the group cancels is cancelled, and not only left.
-    for input in owned { input.cancel(&trampoline) }
+    for input in owned { input.cancel(&effects) }
     for node in nodes {
-      node.withdraw(reason == .cancelled ? .cancelled : .stopped, &trampoline)
+      node.withdraw(reason == .cancelled ? .cancelled : .stopped, &effects)
     }
   }
 
-  override func forEachUpstream(_ body: (HazardPointer.Find<Upstream>) -> Void) {
-    for node in nodes { body(node.link.upstream()) }
-  }
 }
 
 /// The node of a group in the list of one of its inputs.
@@ -83,14 +80,14 @@ final class GroupNode: Node, @unchecked Sendable {
     super.init(link: .unarmed)
   }
 
-  override func receive(from source: Cell, _ trampoline: inout Trampoline) {
-    group?.inputSettled(source, index, &trampoline)
+  override func receive(from source: Cell, _ effects: inout Effects) {
+    group?.inputSettled(source, index, &effects)
   }
 
   override func letGo() { group = nil }
 
   /// Withdraws from the input that the node stands in, if it is pending. Called by its group.
-  func withdraw(_ reason: Reason, _ trampoline: inout Trampoline) {
+  func withdraw(_ reason: Reason, _ effects: inout Effects) {
     switch link.withdraw() {
     case .tooLate, .fromOwnTask:
       break
@@ -98,8 +95,8 @@ final class GroupNode: Node, @unchecked Sendable {
       group = nil
     case .from(let source):
       group = nil
-      source.consumerWithdrew(reason, &trampoline)
-      trampoline.release(source)
+      source.consumerWithdrew(reason, &effects)
+      effects.release(source)
     }
   }
 }
@@ -110,11 +107,11 @@ extension Promise {
   @inlinable
   static func group(
     of inputs: [Cell], losers: LoserPolicy, _ origin: Origin,
-    decide: @escaping @Sendable (_ input: Cell, _ cell: ValueCell<Value>, inout Trampoline) -> Void
+    decide: @escaping @Sendable (_ input: Cell, _ cell: ValueCell<Value>, inout Effects) -> Void
   ) -> Promise {
     let cell = ValueCell<Value>(origin)
-    Group.wait(for: inputs, on: cell, losers: losers) { input, _, trampoline in
-      decide(input, cell, &trampoline)
+    Group.wait(for: inputs, on: cell, losers: losers) { input, _, effects in
+      decide(input, cell, &effects)
     }
     return Promise(cell: cell)
   }

@@ -92,8 +92,8 @@ private final class Arrivals<T: Sendable>: Sendable {
     let places = promises.map { _ in Promise<Int>(cell: ValueCell()) }
     self.places = places
     let (free, end) = (FreePlaces(places), end)
-    Group.wait(for: promises.map(\.cell), on: end, losers: .leave) { _, index, trampoline in
-      free.give(to: index, &trampoline)
+    Group.wait(for: promises.map(\.cell), on: end, losers: .leave) { _, index, effects in
+      free.give(to: index, &effects)
     }
   }
 
@@ -113,7 +113,7 @@ private final class FreePlaces: Sendable {
     self.places = places
   }
 
-  func give(to index: Int, _ trampoline: inout Trampoline) {
-    places[Int(given.add(1)) - 1].cell.fulfill(index, &trampoline)
+  func give(to index: Int, _ effects: inout Effects) {
+    places[Int(given.add(1)) - 1].cell.fulfill(index, &effects)
   }
 }

@@ -17,9 +17,9 @@ extension Promise {
     _ begin: @escaping @Sendable (Item, (Operator) -> Origin) -> Promise<T>
   ) -> Promise<[T]> where Value == [T] {
     let work = MapWork(items, concurrency, kind, losers, progress, makeOrigin, begin)
-    Trampoline.run { trampoline in
-      work.cell.attach(work, &trampoline)
-      work.tell(.passRetained(Note()), &trampoline)
+    Trampoline.run { effects in
+      work.cell.wait(for: work, &effects)
+      work.tell(.passRetained(Note()), &effects)
     }
     return Promise<[T]>(cell: work.cell)
   }
@@ -84,16 +84,16 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
     self.begin = begin
   }
 
-  override var obstacle: Record.Obstacle { .items }
+  override var obstacle: Origin.Obstacle { .items }
 
-  override func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
-    tell(.passRetained(Note()), &trampoline)
+  override func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {
+    tell(.passRetained(Note()), &effects)
   }
 
   /// Leaves news for the driver, with the retain that the caller holds.
-  func tell(_ note: Unmanaged<Note>, _ trampoline: inout Trampoline) {
+  func tell(_ note: Unmanaged<Note>, _ effects: inout Effects) {
     guard news.append(note) else { return }
-    trampoline.afterTransitions { self.drive() }
+    effects.callOut { self.drive() }
   }
 
   private func drive() {
@@ -151,12 +151,12 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
 
   /// Does something in an isolation, after what was to be done there before.
   private func tick(
-    on isolation: (any Actor)?, _ body: @escaping @Sendable (inout Trampoline) -> Void
+    on isolation: (any Actor)?, _ body: @escaping @Sendable (inout Effects) -> Void
   ) {
     let _: Promise<Void> = ticks.derive(on: isolation, makeOrigin("progress")) {
-      _, _, derived, trampoline in
-      body(&trampoline)
-      Promise<Void>.settle(derived, &trampoline) {}
+      _, _, derived, effects in
+      body(&effects)
+      Promise<Void>.settle(derived, &effects) {}
     }
   }
 
@@ -221,10 +221,10 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
 
   /// Has the driver look when an operation is settled; its failure is the map's.
   private func watch<R>(_ operation: Promise<R>, _ index: Int?) -> Note {
-    Note(index, of: operation.cell) { operation, note, trampoline in
-      if operation.isRejected { self.cell.settle(as: operation, &trampoline) }
-      trampoline.release(self)
-      self.tell(note, &trampoline)
+    Note(index, of: operation.cell) { operation, note, effects in
+      if operation.isRejected { self.cell.settle(as: operation, &effects) }
+      effects.release(self)
+      self.tell(note, &effects)
     }
   }
 }
@@ -232,7 +232,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
 /// News for the driver of a `map`: that an operation has settled, or, without an index, to look.
 private final class Note: Node, @unchecked Sendable {
   let index: Int?
-  private var settled: (@Sendable (Cell, Unmanaged<Note>, inout Trampoline) -> Void)?
+  private var settled: (@Sendable (Cell, Unmanaged<Note>, inout Effects) -> Void)?
 
   init() {
     index = nil
@@ -241,7 +241,7 @@ private final class Note: Node, @unchecked Sendable {
 
   init(
     _ index: Int?, of operation: Cell,
-    settled: @escaping @Sendable (Cell, Unmanaged<Note>, inout Trampoline) -> Void
+    settled: @escaping @Sendable (Cell, Unmanaged<Note>, inout Effects) -> Void
   ) {
     self.index = index
     self.settled = settled
@@ -250,10 +250,10 @@ private final class Note: Node, @unchecked Sendable {
 
   /// Goes over to the mailbox, with what the list held.
   override func receive(
-    from source: Cell, with reference: Unmanaged<Upstream>, _ trampoline: inout Trampoline
+    from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
   ) -> Bool {
-    settled?(source, .passUnretained(self), &trampoline)
-    Link.release(reference)
+    settled?(source, .passUnretained(self), &effects)
+    reference.release()
     return true
   }
 

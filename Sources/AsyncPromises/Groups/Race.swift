@@ -33,8 +33,8 @@ extension Promise {
     }
     let cell = ValueCell<Value>(Origin("race", fileID, line))
     // What captures a cell and nothing else is no allocation.
-    Group.wait(for: inputs.map(\.cell), on: cell, losers: losers) { input, _, trampoline in
-      cell.settle(as: input, &trampoline)
+    Group.wait(for: inputs.map(\.cell), on: cell, losers: losers) { input, _, effects in
+      cell.settle(as: input, &effects)
     }
     return Promise(cell: cell)
   }

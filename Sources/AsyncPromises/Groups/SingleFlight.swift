@@ -83,8 +83,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     let makePart = { @Sendable in Origin(partOf: "singleFlight", name: name, fileID, line) }
     let origin = Origin("singleFlight", name: name, fileID, line)
     return Promise<Void>.fulfilled.derive(in: .queue(entrance), origin) {
-      [slots] _, _, derived, trampoline in
-      Promise<Value>.follow(derived, &trampoline) {
+      [slots] _, _, derived, effects in
+      Promise<Value>.follow(derived, &effects) {
         slots.assumeIsolated { $0.join(key, makePart, operation) }
       }
     }
@@ -226,7 +226,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return try await operation()
       }
       // One caller comes when all others have left: it waits for the next operation.
-      promise.cell.notes.record(.lateConsumerKnown)
+      promise.cell.marks.set(.lateConsumerKnown)
       flights[key] = (promise, end)
       _ = end.map({ self.operationEnded(end, for: key) }, .none)
       return promise

@@ -24,11 +24,19 @@ package enum Holding {
     case ends = -1
   }
 
-  /// The thread takes something that others may wait for, or has put it back.
+  /// The thread takes something that others may wait for.
+  @inline(__always)
+  static func begins() { change(.begins) }
+
+  /// The thread has put it back.
+  @inline(__always)
+  static func ends() { change(.ends) }
+
+  /// One of both, or neither.
   ///
   /// - Returns: `true`.
   @inline(__always) @discardableResult
-  static func note(_ change: Change) -> Bool {
+  static func change(_ change: Change) -> Bool {
     #if DEBUG
       if change != .none { count(change.rawValue) }
     #endif

@@ -44,9 +44,9 @@ struct Mailbox<Message: QueueNode>: ~Copyable {
   ///
   /// - Parameter afterBatch: called when the messages have been dealt with that waited together.
   borrowing func drain(each body: (Message) -> Void, afterBatch: () -> Void = {}) {
-    Holding.note(.begins)
+    Holding.begins()
     serve(each: body, afterBatch: afterBatch)
-    Holding.note(.ends)
+    Holding.ends()
   }
 
   /// The same for messages that are calls of the user's code, one after the other.

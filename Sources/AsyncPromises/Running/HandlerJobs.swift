@@ -17,23 +17,19 @@ struct HandlerJobs {
 
   /// Queues a handler up.
   ///
-  /// - Parameters:
-  ///   - node: goes over to the queue with the retain that the caller holds.
-  ///   - cell: the settled cell that it was given to.
-  mutating func add(
-    _ node: Unmanaged<Node>, in place: ExecutionContext, onLaneOf cell: Cell,
-    by context: Trampoline.Context
-  ) {
+  /// - Parameter node: goes over to the queue with the retain that the caller holds.
+  mutating func add(_ node: Unmanaged<Node>, by context: Trampoline.Context) {
+    let (place, cell) = node._withUnsafeGuaranteedRef { ($0.handlerContext, $0.laneOwner) }
     switch place {
-    case .actor(let actor): add(node, on: actor, in: context)
-    case .queue: onQueues.append(node)
-    case .concurrent: if cell.lane.append(node) { readyLanes.append(cell) }
-    case .inline:
-      guard cell.lane.append(node) else { return }
-      switch context {
-      case .plumbing, .global: readyLanes.append(cell)
-      case .caller, .actor, .inline: inlineLanes.append(cell)
-      }
+    case .actor(let actor): return add(node, on: actor, in: context)
+    case .queue: return onQueues.append(node)
+    case .concurrent, .inline, nil: break
+    }
+    guard let cell else { preconditionFailure("A handler of no actor or queue waits in a lane.") }
+    guard cell.lane.append(node) else { return }
+    switch (place, context) {
+    case (.inline, .caller), (.inline, .actor), (.inline, .inline): inlineLanes.append(cell)
+    case (_, _): readyLanes.append(cell)
     }
   }
 
@@ -59,8 +55,8 @@ struct HandlerJobs {
 
   /// Starts jobs for the handlers that can't run in this context.
   ///
-  /// - Parameter leftovers: take the actors, whose jobs may end before this call does.
-  mutating func start(in context: Trampoline.Context, _ leftovers: inout Leftovers) {
+  /// - Parameter effects: take the actors, whose jobs may end before this call does.
+  mutating func start(in context: Trampoline.Context, _ effects: inout Effects) {
     if case .global = context {
     } else if !readyLanes.isEmpty {
       Tasks.start(Job(lanes: readyLanes))
@@ -76,7 +72,7 @@ struct HandlerJobs {
     for (actor, handlers) in due {
       let job = Job(handlers: handlers)
       Tasks.start(on: actor) { job.run(on: actor) }
-      leftovers.add(actor)
+      effects.release(actor)
     }
   }
 

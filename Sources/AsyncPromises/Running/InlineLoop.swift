@@ -64,7 +64,7 @@ package final class InlineLoop: @unchecked Sendable {
       served = nil  // which may free a value of the user's, and that make other handlers due
       guard isAnyLeft else { return }
       guard let node = next else { continue }
-      if node._withUnsafeGuaranteedRef({ $0.runsInline }) {
+      if node._withUnsafeGuaranteedRef({ $0.handlerContext?.isInline == true }) {
         trampoline.run(node)
       } else {
         Tasks.start(HandlerJobs.Job(lanes: lanes.giveUpCurrent(from: node)))

@@ -36,13 +36,3 @@ enum Operation: Sendable {
     static let underWay = StateWord(0)
   #endif
 }
-
-extension ValueCell {
-  /// The work for the promise has ended with that outcome.
-  @inlinable
-  final func operationEnded(_ outcome: Result<Value, any Error>) {
-    Trampoline.run { trampoline in
-      if !settle(outcome, &trampoline) { workEndedLate(outcome.map { _ in }, &trampoline) }
-    }
-  }
-}

@@ -2,10 +2,9 @@
 
 /// The task-locals of the library's own, which its tasks take along where anything is bound.
 struct Surroundings: Sendable {
-  private let tracking: Record.Surroundings?
+  private let tracking: Origin.Surroundings?
   #if DEBUG
     private let executor = Tasks.executor
-    private let hazard = Link.exploredHazard
   #endif
 
   static var current: Surroundings? {
@@ -16,7 +15,7 @@ struct Surroundings: Sendable {
     return surroundings.tracking == nil ? nil : surroundings
   }
 
-  private init(tracking: Record.Surroundings?) { self.tracking = tracking }
+  private init(tracking: Origin.Surroundings?) { self.tracking = tracking }
 
   func start(_ priority: TaskPriority, on isolation: (any Actor)?, _ operation: Operation) {
     let bound = Operation.captured { await bind(operation, isolation: #isolation) }
@@ -36,10 +35,7 @@ struct Surroundings: Sendable {
     #if DEBUG
       await Tasks.$executor.withValue(executor) {
         _ = isolation
-        await Link.$exploredHazard.withValue(hazard) {
-          _ = isolation
-          await bindTracking(operation, isolation: isolation)
-        }
+        await bindTracking(operation, isolation: isolation)
       }
     #else
       await bindTracking(operation, isolation: isolation)
@@ -53,9 +49,7 @@ struct Surroundings: Sendable {
 
   func bind(_ body: () -> Void) {
     #if DEBUG
-      Tasks.$executor.withValue(executor) {
-        Link.$exploredHazard.withValue(hazard) { bindTracking(body) }
-      }
+      Tasks.$executor.withValue(executor) { bindTracking(body) }
     #else
       bindTracking(body)
     #endif

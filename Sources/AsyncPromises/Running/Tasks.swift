@@ -1,22 +1,5 @@
 // The one place where the library makes tasks.
 
-/// A task that will settle a cell.
-final class TaskProducer: Producer, @unchecked Sendable {
-  let task: Task<Void, Never>
-
-  init(_ task: Task<Void, Never>) {
-    self.task = task
-  }
-
-  override var obstacle: Record.Obstacle { .operation }
-
-  override func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
-    guard reason == .cancelled else { return }
-    let task = task
-    trampoline.afterTransitions { task.cancel() }
-  }
-}
-
 /// What the tasks of the library see of task-locals: an operation sees those of the code that makes
 /// it (D1). All else runs on behalf of others than whoever happens to start it, and sees none (B9):
 /// what the library itself has bound goes along as `Surroundings`.
@@ -95,10 +78,10 @@ enum Tasks {
     for cell: Cell, on isolation: (any Actor)?, _ start: Start = .enqueued, name: String? = nil,
     priority: TaskPriority? = nil, _ operation: Operation
   ) -> Task<Void, Never> {
-    guard let record = cell.origin.record else {
+    guard cell.origin.isTracked else {
       return maker.make(isolation, start, name, priority, operation)
     }
-    return record.operationBegins(operation) { executor, operation in
+    return cell.origin.operationBegins(operation) { executor, operation in
       switch (start, executor) {
       case (.enqueued, let executor?):
         return Task(name: name, executorPreference: executor, priority: priority) {

@@ -1,10 +1,11 @@
-// The trampoline: what a transition starts elsewhere is written down here and done in a loop.
+// The trampoline: it carries out what transitions owe, in a loop.
 //
 // One value of `Trampoline` lives through one call into the core, or through one job. It first
 // finishes the transitions that follow from each other, then finds jobs for the handlers that have
-// become due, then calls out: nothing of the user's runs, or is freed, before every state is final.
+// become due, then calls out. It is the one place that calls or lets go of what is the user's, and
+// does so when every state is final and nothing is held.
 
-/// What is left to do in a call into the core, or in a job.
+/// A call into the core, or a job, with all that follows from it.
 @usableFromInline
 package struct Trampoline {
   /// Where the trampoline runs, and so which code of the user's may run there.
@@ -22,10 +23,7 @@ package struct Trampoline {
   }
 
   private let context: Context
-  private var deliveries = Stack<Cell>()
-  private var withdrawals = Stack<(upstream: Upstream, reason: Upstream.Reason)>()
-  private var leftovers = Leftovers()
-  private var afterTransitions: [@Sendable () -> Void]?
+  private var effects = Effects()
   var jobs = HandlerJobs()
 
   init(in context: Context) {
@@ -34,10 +32,11 @@ package struct Trampoline {
 
   /// Makes one call into the core, with everything that follows from it.
   @usableFromInline
-  static func run<R>(_ body: (inout Trampoline) -> R) -> R {
+  static func run<R>(_ body: (inout Effects) -> R) -> R {
     var trampoline = Trampoline(in: .caller)
-    let result = body(&trampoline)
-    trampoline.finish()
+    let result = body(&trampoline.effects)
+    trampoline.finishTransitions()
+    trampoline.callOut()
     return result
   }
 
@@ -45,141 +44,92 @@ package struct Trampoline {
   ///
   /// In the cancellation handler of a task the runtime holds a lock of the task, and the user's
   /// code may be to cancel another one. Where one timer of many fires, the others are due as well.
-  static func runPlumbing(_ body: (inout Trampoline) -> Void) {
+  static func runPlumbing(_ body: (inout Effects) -> Void) {
     var trampoline = Trampoline(in: .plumbing)
-    body(&trampoline)
-    trampoline.finish()
-  }
-
-  /// The same, with what is left to do when nothing is waited for.
-  static func runPlumbing(
-    leaving leftovers: inout Leftovers, _ body: (inout Trampoline) -> Void
-  ) {
-    var trampoline = Trampoline(in: .plumbing)
-    body(&trampoline)
+    body(&trampoline.effects)
     trampoline.finishTransitions()
-    leftovers.add(trampoline.leftovers.takeResumptions())
-    // What is to be called has a job, which does the rest after that.
-    if trampoline.afterTransitions == nil { leftovers.add(trampoline.leftovers.take()) }
     trampoline.callOut()
   }
 
-  // MARK: Writing down
-
-  /// The caller holds the list of the settled `cell`, and leaves it to this trampoline.
-  mutating func deliver(from cell: Cell) {
-    deliveries.push(cell)
+  /// The same, with what is left to do when nothing is waited for.
+  static func runPlumbing(leaving leftovers: inout Leftovers, _ body: (inout Effects) -> Void) {
+    var trampoline = Trampoline(in: .plumbing)
+    body(&trampoline.effects)
+    trampoline.finishTransitions()
+    leftovers.add(trampoline.effects.leftovers.takeResumptions())
+    // What is to be called has a job, which does the rest after that.
+    if trampoline.effects.calls == nil { leftovers.add(trampoline.effects.leftovers.take()) }
+    trampoline.callOut()
   }
-
-  /// A consumer has withdrawn from `upstream`.
-  mutating func tell(_ upstream: Upstream, consumerWas reason: Upstream.Reason) {
-    Holding.note(.begins)
-    withdrawals.push((upstream, reason))
-  }
-
-  /// All consumers of a promise that is tracked have been delivered to.
-  mutating func enlist(settled record: Record) {
-    leftovers.add(settled: record)
-  }
-
-  /// Calls `body`, which may run code of the user's, when all transitions are done.
-  mutating func afterTransitions(_ body: @escaping @Sendable () -> Void) {
-    afterTransitions.append(body)
-  }
-
-  /// A waiting node goes on when all transitions are done.
-  ///
-  /// - Parameter node: goes over to the trampoline with the retain that the list held.
-  mutating func resume(_ node: Unmanaged<WaitingNode>) { leftovers.add(resuming: node) }
-
-  /// A node has left its list, whose retain goes over to the trampoline.
-  mutating func release(_ node: Unmanaged<Node>) { leftovers.add(node) }
-
-  /// The caller is about to give up what may be the last reference to `object`: the trampoline lets
-  /// go of it when nothing is held.
-  mutating func release(_ object: AnyObject) { leftovers.add(object) }
-
-  /// The handler of `node` is due.
-  ///
-  /// - Parameter node: goes over to the queue with the retain that the caller holds.
-  mutating func enqueue(
-    _ node: Unmanaged<Node>, in place: ExecutionContext, onLaneOf cell: Cell
-  ) {
-    node._withUnsafeGuaranteedRef { $0.handlerOrigin.record }?.note(.handlerIsQueued)
-    jobs.add(node, in: place, onLaneOf: cell, by: context)
-  }
-
-  /// The handler of `cell` is skipped: it is let go where it would have run.
-  ///
-  /// It takes its turn before the handlers that wait for `cell`.
-  mutating func skip(_ handler: Handler, of cell: Cell) {
-    switch (handler.context, handler.purpose) {
-    case (.actor, _), (.queue, _), (_, .cleanup):
-      let turn = DetachedHandler(handler, cell.origin)
-      enqueue(.passRetained(turn), in: handler.context, onLaneOf: cell)
-    case (.concurrent, _), (.inline, _):
-      // What it captured is the user's: it goes when all transitions are done.
-      afterTransitions { withExtendedLifetime(handler) {} }
-    }
-  }
-
-  // MARK: Doing it
 
   /// Runs a handler, or lets it go, and finishes what follows.
   ///
   /// - Parameter node: goes before the handler counts as ended: if it is the last reference to a
   ///   promise whose failure is unhandled, the report is counted by then.
   mutating func run(_ node: Unmanaged<Node>) {
-    let record = node._withUnsafeGuaranteedRef { $0.handlerOrigin.record }
-    if let record {
+    let origin = node._withUnsafeGuaranteedRef { $0.handlerOrigin }
+    if origin.isTracked {
+      // Which the handler may be the last to keep.
+      let origin = origin.shared()
       var ended: EndedHandler?
-      record.running { ended = node._withUnsafeGuaranteedRef { $0.runHandler(&self) } }
+      origin.running { ended = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) } }
       finishTransitions(of: node)
-      record.running { ended.take()?.letGo() }
+      origin.running { ended.take()?.letGo() }
+      node.release()
+      callOut()
+      origin.note(.handlerEnded)
+      origin.release()
     } else {
-      let ended = node._withUnsafeGuaranteedRef { $0.runHandler(&self) }
+      let ended = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) }
       finishTransitions(of: node)
       ended?.letGo()
+      node.release()
+      callOut()
     }
-    node.release()
-    callOut()
-    record?.note(.handlerEnded)
   }
 
-  /// Handlers that have become due find their jobs now.
-  mutating func startJobs() {
-    if jobs.isAnyToStart(in: context) { jobs.start(in: context, &leftovers) }
-  }
-
-  private mutating func finish() {
-    finishTransitions()
-    callOut()
-  }
+  // MARK: Transitions
 
   /// Makes every state final, and finds jobs for the handlers that have become due.
   ///
   /// - Parameter node: is kept by the caller.
   private mutating func finishTransitions(of node: Unmanaged<Node>? = nil) {
-    while true {
-      if let cell = deliveries.pop() {
-        cell.deliver(&self)
-        if node?.toOpaque() != Unmanaged.passUnretained(cell).toOpaque() { release(cell) }
-      } else if let (upstream, reason) = withdrawals.pop() {
-        upstream.consumerWithdrew(reason, &self)
-        release(upstream)
-        Holding.note(.ends)
-      } else {
-        break
+    while let transition = effects.popTransition() {
+      switch transition {
+      case .deliver(let cell):
+        repeat {
+          cell.deliver(&effects)
+          startJobs()
+        } while !cell.closeList(&effects)
+        if node?.toOpaque() != Unmanaged.passUnretained(cell).toOpaque() { effects.release(cell) }
+      case .move(let cell, let mayBeUnwanted):
+        cell.moveNodes(mayBeUnwanted: mayBeUnwanted, &effects)
+        effects.release(cell)
+      case .tell(let upstream, let reason):
+        upstream.consumerWithdrew(reason, &effects)
+        effects.release(upstream)
+        Holding.ends()
       }
     }
     startJobs()
   }
 
-  /// Runs code of the user's: nothing is held any more.
+  /// Handlers that have become due find their jobs now, but for those that run here.
+  private mutating func startJobs() {
+    while let node = effects.due.popFirst() {
+      node._withUnsafeGuaranteedRef { $0.handlerOrigin }.note(.handlerIsQueued)
+      jobs.add(node, by: context)
+    }
+    if jobs.isAnyToStart(in: context) { jobs.start(in: context, &effects) }
+  }
+
+  // MARK: The user's code
+
+  /// Calls, resumes and lets go of what is the user's: nothing is held any more.
   private mutating func callOut() {
-    leftovers.resume()
+    effects.leftovers.resume()
     letGoAndCall()
-    leftovers.settlingEnds()
+    effects.leftovers.settlingEnds()
     if !jobs.inlineLanes.isEmpty { runInlineHandlers() }
   }
 
@@ -191,14 +141,43 @@ package struct Trampoline {
   }
 
   private mutating func letGoAndCall() {
-    guard afterTransitions != nil || !leftovers.isEmpty else { return }
+    guard effects.calls != nil || effects.leftovers.isAnyToRelease else { return }
     guard case .plumbing = context else {
-      leftovers.release()
-      if let due = afterTransitions.take() { for body in due { body() } }
+      effects.leftovers.release()
+      if let due = effects.calls.take() { for body in due { body() } }
       return
     }
-    let deferred = DeferredCalls(leftovers.take(), afterTransitions.take() ?? [])
+    let deferred = DeferredCalls(effects.leftovers.take(), effects.calls.take() ?? [])
     Tasks.start(on: nil) { deferred.run() }
+  }
+}
+
+extension Leftovers {
+  /// Whether there is something to let go of.
+  var isAnyToRelease: Bool { !nodes.isEmpty || !objects.isEmpty }
+
+  /// Resumes the tasks.
+  mutating func resume() {
+    while let node = resumptions.popFirst() { node.takeRetainedValue().resume() }
+  }
+
+  /// Lets go of everything: code of the user's may run.
+  mutating func release() {
+    while let node = nodes.popFirst() {
+      let node = node.takeRetainedValue()
+      // Who has withdrawn a node lets go of what it keeps.
+      if !node.link.isWithdrawn { node.letGo() }
+    }
+    while objects.pop() != nil {}
+  }
+
+  /// Tells the records, when all that follows from their settling has begun.
+  mutating func settlingEnds() {
+    guard let settled = settled.take() else { return }
+    for origin in settled {
+      origin.note(.settlingEnds)
+      origin.release()
+    }
   }
 }
 

@@ -39,7 +39,7 @@ extension Promise {
     guard duration > .zero else { return .fulfilled(value) }
     let cell = ValueCell<Value>(origin())
     let timer = Timer.start(clock, after: duration, for: cell) { _ = cell.fulfill(value, &$0) }
-    Trampoline.run { cell.attach(timer, &$0) }
+    Trampoline.run { cell.wait(for: timer, &$0) }
     return Promise(cell: cell)
   }
 
@@ -67,15 +67,15 @@ extension Promise {
     by duration: Duration, clock: any Clock<Duration> = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
-    derive(on: nil, Origin("delay", fileID, line)) { _, source, derived, trampoline in
+    derive(on: nil, Origin("delay", fileID, line)) { _, source, derived, effects in
       guard duration > .zero, !source.isRejected else {
-        derived.settle(as: source, &trampoline)
+        derived.settle(as: source, &effects)
         return
       }
       let timer = Timer.start(clock, after: duration, for: derived) {
         _ = derived.settle(as: source, &$0)
       }
-      derived.attach(timer, &trampoline)
+      derived.wait(for: timer, &effects)
     }
   }
 }

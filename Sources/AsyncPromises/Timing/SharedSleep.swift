@@ -127,9 +127,9 @@ final class SharedSleep: @unchecked Sendable {
   /// Fires timers, then resumes who waited for them and lets go of what they have kept.
   private static func fire(_ due: [SharedTimer]) {
     var leftovers = Leftovers()
-    Holding.note(.begins)
+    Holding.begins()
     let fired = due.filter { $0.fire(&leftovers) }
-    Holding.note(.ends)
+    Holding.ends()
     leftovers.resume()
     for timer in fired { timer.letGo() }
     leftovers.release()

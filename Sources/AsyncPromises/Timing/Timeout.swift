@@ -32,9 +32,9 @@ extension Promise {
   ) -> Promise {
     if cell.isSettled { return self }
     let timed = ValueCell<Value>(mirroring: cell, Origin("timeout", fileID, line))
-    let expire: Timer.Action = { [cell] trampoline in
+    let expire: Timer.Action = { [cell] effects in
       let work = TimedOutWork(cell)
-      _ = timed.reject(PromiseError.timedOut(after: limit, work: work), &trampoline)
+      _ = timed.reject(PromiseError.timedOut(after: limit, work: work), &effects)
     }
     cell.attach(timed)
     guard limit > .zero else {
@@ -42,8 +42,8 @@ extension Promise {
       return Promise(cell: timed)
     }
     let timer = Timer.start(clock, after: limit, for: timed, expire)
-    Trampoline.run { trampoline in
-      timed.observe(.settling, &trampoline) { timer.consumerWithdrew(.settled, &$0) }
+    Trampoline.run { effects in
+      timed.observe(.settling, &effects) { timer.consumerWithdrew(.settled, &$0) }
     }
     return Promise(cell: timed)
   }

@@ -9,18 +9,18 @@ class Timer: Producer, @unchecked Sendable {
   /// Gives the action up, and what it captures.
   func stop() {}
 
-  override final var obstacle: Record.Obstacle { .time }
+  override final var obstacle: Origin.Obstacle { .time }
 
   /// Whether nothing is left to stop.
   var isOver: Bool { false }
 
   /// A timer that keeps its cell waiting is stopped when the cell is settled.
-  override final func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
-    if !isOver { trampoline.afterTransitions { self.stop() } }
+  override final func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {
+    if !isOver { effects.callOut { self.stop() } }
   }
 
   /// What a timer does when it is due: transitions, and what follows from them.
-  typealias Action = @Sendable (inout Trampoline) -> Void
+  typealias Action = @Sendable (inout Effects) -> Void
 
   /// Starts a timer. The action runs in a job on the global executor.
   static func start<C: Clock>(

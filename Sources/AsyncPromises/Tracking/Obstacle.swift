@@ -1,6 +1,6 @@
 // What a pending promise waits for, as its record keeps it for a report.
 
-extension Record {
+extension Origin {
   /// What keeps a pending promise waiting, in one word: nothing is read through it that could go.
   ///
   /// From the bottom: three bits for the kind, then the number of a promise or, of a retry, the
@@ -69,6 +69,9 @@ extension Record {
     }
   }
 
+}
+
+extension Record {
   /// The numbers of a group's inputs; zero for one that is not tracked.
   final class Inputs {
     let numbers: [UInt]

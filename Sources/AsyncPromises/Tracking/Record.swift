@@ -3,7 +3,7 @@
 /// The record of a promise: it lasts until the promise is settled and its handler and its operation
 /// have ended.
 ///
-/// The core tells it what happens by `note(_:)`, and knows nothing else of tracking.
+/// What happens it is told by `Origin.note(_:)`; the core knows nothing else of tracking.
 @usableFromInline
 final class Record: QueueNode, @unchecked Sendable {
   /// What the handler of a derived promise is at.
@@ -39,7 +39,7 @@ final class Record: QueueNode, @unchecked Sendable {
   let resumptions = Resumptions()
   private let callback = StateWord(Callback.none.rawValue)
   private let waiting = StateWord(0)
-  private let currentObstacle = StateWord(Obstacle.resolver.bits)
+  private let currentObstacle = StateWord(Origin.Obstacle.resolver.bits)
   /// The inputs of a group, in a box that is kept as long as the record.
   private let inputBox = StateWord(0)
   /// The number of the promise that the operation awaits; zero for none.
@@ -67,35 +67,7 @@ final class Record: QueueNode, @unchecked Sendable {
 
   // MARK: The promise
 
-  /// What the core tells a record of.
-  enum Event {
-    /// The cell of the promise is made.
-    case promiseBegins(in: Cell)
-    /// What the promise waits for from now on.
-    case waits(for: Obstacle)
-    /// The same for a group.
-    case waitsForInputs([Cell])
-    /// The promise is bound: `through` settles it, as the inner promise does.
-    case promiseFollows(Cell, through: Cell)
-    /// The promise can't be reached any more, and nothing settles it.
-    case promiseVanished
-    /// The promise is about to be settled. What follows from that is an activity.
-    case settlingBegins
-    /// All consumers have been told.
-    case settlingEnds
-    /// The failure comes from the promise's own handler or producer. By the winner of the claim.
-    case rejected
-    /// The failure comes from that of another promise. By the winner of the claim.
-    case rejectedLike(Cell)
-    /// The handler is due.
-    case handlerIsQueued
-    /// The handler is about to be called with the failure of its source.
-    case handles(Cell)
-    /// The handler has run, or was skipped, and is let go.
-    case handlerEnded
-  }
-
-  func note(_ event: Event) {
+  func note(_ event: Origin.Event) {
     switch event {
     case .promiseBegins(let cell):
       assert(handle == nil, "A record is that of one promise.")
@@ -107,7 +79,7 @@ final class Record: QueueNode, @unchecked Sendable {
       // The task that is made known here may have told of its attempt before.
       let seen = obstacle
       if seen.attempt == nil {
-        _ = currentObstacle.compareExchange(seen.bits, Obstacle.operation.bits)
+        _ = currentObstacle.compareExchange(seen.bits, Origin.Obstacle.operation.bits)
       }
       expectNoCallback()
     case .waits(let obstacle):
@@ -175,7 +147,7 @@ final class Record: QueueNode, @unchecked Sendable {
 
   // MARK: What it waits for
 
-  var obstacle: Obstacle { Obstacle(bits: currentObstacle.load()) }
+  var obstacle: Origin.Obstacle { Origin.Obstacle(bits: currentObstacle.load()) }
 
   /// The numbers of the inputs of a group; of those that are tracked.
   var inputs: [UInt] {
@@ -232,5 +204,12 @@ final class Record: QueueNode, @unchecked Sendable {
   /// is pending, which another thread may be about to reject, only this one.
   var trace: String {
     isPending ? creator.description : path?.description(to: creator) ?? creator.description
+  }
+}
+
+extension Origin {
+  /// Runs `body`, a handler, as that of the promise.
+  func running(_ body: () -> Void) {
+    if let record { record.running(body) } else { body() }
   }
 }

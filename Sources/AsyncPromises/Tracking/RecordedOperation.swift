@@ -82,6 +82,16 @@ extension Record {
   }
 }
 
+extension Origin {
+  /// Lets `start` make the task of an operation for the promise.
+  func operationBegins(
+    _ operation: Operation,
+    _ start: ((any TaskExecutor)?, Operation) -> Task<Void, Never>
+  ) -> Task<Void, Never> {
+    record?.operationBegins(operation, start) ?? start(nil, operation)
+  }
+}
+
 /// An operation that is let go, with the promise that it captured, before it counts as ended: if
 /// that is rejected and has no consumer, the report is counted by then.
 private final class Once: @unchecked Sendable {

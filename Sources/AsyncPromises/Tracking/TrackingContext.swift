@@ -48,7 +48,7 @@ package struct TrackingContext: Sendable {
   }
 }
 
-extension Record {
+extension Origin {
   /// What tracking has bound for the code that starts a task of the library's own, which takes it
   /// along and no other task-local: tasks that belong to a scope make what belongs to it.
   struct Surroundings: Sendable {

@@ -124,8 +124,8 @@ struct InlineLoopTests {
   /// Nothing keeps the promise of the value but its source.
   private func registerWithFreedValue() {
     let values: Promise<FreedValue> = promise.derive(in: .inline, .none) {
-      [self] _, _, derived, trampoline in
-      Promise<FreedValue>.settle(derived, &trampoline) {
+      [self] _, _, derived, effects in
+      Promise<FreedValue>.settle(derived, &effects) {
         FreedValue { [self] in
           let (other, settler) = Promise<Int>.pending()
           inline(other, "other") {}
@@ -142,8 +142,8 @@ struct InlineLoopTests {
   private func inline<Value>(
     _ promise: Promise<Value>, _ name: String, _ body: @escaping @Sendable () throws -> Void
   ) -> Promise<Void> {
-    promise.derive(in: .inline, .none) { [steps] _, _, derived, trampoline in
-      Promise<Void>.settle(derived, &trampoline) {
+    promise.derive(in: .inline, .none) { [steps] _, _, derived, effects in
+      Promise<Void>.settle(derived, &effects) {
         steps.write("\(name) begins")
         try body()
         steps.write("\(name) ends")

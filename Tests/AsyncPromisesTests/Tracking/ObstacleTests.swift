@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Obstacle", .timeLimit(.minutes(10)))
 struct ObstacleTests {
-  private typealias Obstacle = Record.Obstacle
+  private typealias Obstacle = Origin.Obstacle
 
   private static let most = (1 << ((UInt.bitWidth - 3) / 2)) - 1
 

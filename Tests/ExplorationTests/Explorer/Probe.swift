@@ -17,7 +17,7 @@
 
     func note(_ fate: Fate) {}
 
-    override final func receive(from source: Cell, _ trampoline: inout Trampoline) {
+    override final func receive(from source: Cell, _ effects: inout Effects) {
       note(.told(ValueCell<Int>.outcome(of: source).fact))
     }
 
@@ -110,7 +110,7 @@
     /// A cell with work to stop when everybody has left. Others are gates.
     static func work() -> ValueCell<Int> {
       let cell = ValueCell<Int>()
-      cell.notes.record(.hasCancelHandler)
+      cell.marks.set(.hasCancelHandler)
       return cell
     }
 

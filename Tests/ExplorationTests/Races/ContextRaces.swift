@@ -135,8 +135,8 @@
       ) { scenario in
         let (source, inner) = (ValueCell<Int>(), ValueCell<Int>())
         let derived: Promise<Int> = Promise(cell: source).derive(in: .inline, .none) {
-          _, _, derived, trampoline in
-          Promise.follow(derived, &trampoline) { Promise(cell: inner) }
+          _, _, derived, effects in
+          Promise.follow(derived, &effects) { Promise(cell: inner) }
         }
         scenario.thread { source.fulfil() }
         scenario.thread { inner.fulfil(1) }
@@ -152,9 +152,9 @@
       in context: ExecutionContext, for purpose: AsyncPromises.Handler.Purpose = .anyOutcome,
       _ body: @escaping @Sendable () -> Void
     ) -> Promise {
-      derive(in: context, .none, .none, for: purpose) { _, source, derived, trampoline in
+      derive(in: context, .none, .none, for: purpose) { _, source, derived, effects in
         body()
-        derived.settle(as: source, &trampoline)
+        derived.settle(as: source, &effects)
       }
     }
   }

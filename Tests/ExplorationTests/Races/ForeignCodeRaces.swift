@@ -40,8 +40,8 @@
         let guest = Guest(scenario)
         guard let promise = source.object.map(Promise.init(cell:)) else { return }
         let derived: Promise<Int> = promise.derive(in: .queue(JobQueue()), .none) {
-          _, _, derived, trampoline in
-          Promise<Int>.settle(derived, &trampoline) { guest.answer }
+          _, _, derived, effects in
+          Promise<Int>.settle(derived, &effects) { guest.answer }
         }
         scenario.probe("a", of: derived.cell)
         scenario.thread { Trampoline.run { _ = source.take()?.fulfill(Guest(scenario), &$0) } }

@@ -195,8 +195,8 @@
           scenario.thread { probe.leave(byCancellation: true) }
         }
         scenario.thread {
-          Trampoline.run { trampoline in
-            cell.observe(.cancellation, &trampoline) { _ in scenario.note("told") }
+          Trampoline.run { effects in
+            cell.observe(.cancellation, &effects) { _ in scenario.note("told") }
           }
         }
       },
@@ -237,9 +237,9 @@
       var (all, count) = (consumers?.takeAll() ?? NodeList(), 0)
       all.append(NodeList(reversing: inbox))
       consumers = ConsumerList()
-      Trampoline.run { trampoline in
+      Trampoline.run { effects in
         while let node = all.popFirst() {
-          consumers?.enlist(node, &trampoline)
+          consumers?.enlist(node, &effects)
           count += 1
         }
         _ = word.release(isUnwanted: false)

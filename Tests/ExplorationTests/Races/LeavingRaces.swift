@@ -107,7 +107,7 @@
         scenario.thread { late.attach(to: cell) }
         scenario.afterwards {
           cell.fulfil(1, scenario)
-          if cell.notes.has(.lateConsumerKnown) { scenario.note("known") }
+          if cell.marks.has(.lateConsumerKnown) { scenario.note("known") }
         }
       },
 

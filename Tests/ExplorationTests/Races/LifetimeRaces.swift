@@ -167,8 +167,8 @@
           scenario.thread {
             let item = Item { [weak cell] in
               guard let cell else { return }
-              Trampoline.run { trampoline in
-                cell.observe(.settling, &trampoline) { _ in scenario.note("told") }
+              Trampoline.run { effects in
+                cell.observe(.settling, &effects) { _ in scenario.note("told") }
               }
               if Trampoline.run({ cell.cancel(&$0) }) { scenario.note("cancelled") }
             }
@@ -224,7 +224,7 @@
       super.init(link: .armed(with: cell))
     }
 
-    override func receive(from source: Cell, _ trampoline: inout Trampoline) {
+    override func receive(from source: Cell, _ effects: inout Effects) {
       body()
     }
   }

@@ -77,7 +77,7 @@
         scenario.thread { inputs[0].fulfil(0, scenario) }
         scenario.thread { inputs[1].fail() }
         scenario.afterwards {
-          scenario.note(inputs[1].notes.has(.seen) ? "seen" : "missed")
+          scenario.note(inputs[1].marks.has(.seen) ? "seen" : "missed")
         }
       },
 

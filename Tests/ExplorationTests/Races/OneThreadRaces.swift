@@ -93,9 +93,9 @@
   extension Promise<Int> {
     fileprivate func handle(_ body: @escaping @Sendable () -> Void) {
       _ =
-        derive(in: .inline, .none) { _, source, derived, trampoline in
+        derive(in: .inline, .none) { _, source, derived, effects in
           body()
-          derived.settle(as: source, &trampoline)
+          derived.settle(as: source, &effects)
         } as Promise<Int>
     }
   }

@@ -15,7 +15,7 @@
         scenario.thread { Trampoline.run { _ = outer.follow(inner, &$0) } }
         scenario.afterwards {
           scenario.note(
-            outer.root.notes.has(.handled) ? "ignored" : "lost")
+            outer.root.marks.has(.handled) ? "ignored" : "lost")
           Trampoline.run { _ = inner.fulfill(0, &$0) }
         }
       },
@@ -29,7 +29,7 @@
         scenario.thread { outer.follow(inner) }
         scenario.thread { inner.fail() }
         scenario.afterwards {
-          scenario.note(outer.root.notes.has(.handled) ? "ignored" : "lost")
+          scenario.note(outer.root.marks.has(.handled) ? "ignored" : "lost")
         }
       },
 
@@ -45,7 +45,7 @@
         scenario.thread { late.attach(to: cell) }
         scenario.afterwards {
           cell.fail()
-          scenario.note(cell.notes.has(.handled) ? "ignored" : "lost")
+          scenario.note(cell.marks.has(.handled) ? "ignored" : "lost")
         }
       },
 
@@ -58,7 +58,7 @@
         scenario.thread { cell.fail() }
         scenario.thread { probe.attach(to: cell) }
         scenario.afterwards {
-          scenario.note(cell.notes.has(.seen) ? "seen" : "missed")
+          scenario.note(cell.marks.has(.seen) ? "seen" : "missed")
         }
       },
 
@@ -77,7 +77,7 @@
         scenario.thread { inner.follow(last) }
         scenario.afterwards {
           last.fail()
-          scenario.note(first.root.notes.has(.handled) ? "ignored" : "lost")
+          scenario.note(first.root.marks.has(.handled) ? "ignored" : "lost")
         }
       },
 
@@ -87,9 +87,9 @@
       ) { scenario in
         let cell = ValueCell<Int>()
         scenario.thread { cell.markFailure(.handled) }
-        scenario.thread { cell.notes.record(.handlesGone) }
+        scenario.thread { cell.marks.set(.handlesGone) }
         scenario.afterwards {
-          let hasBoth = cell.notes.has(.handled) && cell.notes.has(.handlesGone)
+          let hasBoth = cell.marks.has(.handled) && cell.marks.has(.handlesGone)
           scenario.note(hasBoth ? "both" : "one")
         }
       },
@@ -101,7 +101,7 @@
         let cell = ValueCell<Int>()
         for _ in 0..<2 {
           scenario.thread {
-            if cell.notes.record(.lateConsumerKnown) { scenario.note("first") }
+            if cell.marks.set(.lateConsumerKnown) { scenario.note("first") }
           }
         }
       },
@@ -115,7 +115,7 @@
         scenario.thread { cell.markFailure(.handled) }
         scenario.thread { probe.leave(byCancellation: false) }
         scenario.afterwards {
-          scenario.note(cell.notes.has(.handled) ? "ignored" : "lost")
+          scenario.note(cell.marks.has(.handled) ? "ignored" : "lost")
         }
       },
 
@@ -128,7 +128,7 @@
         scenario.thread { cell.fail() }
         scenario.thread { probe.leave(byCancellation: true) }
         scenario.afterwards {
-          let isSeen = cell.notes.has(.seen)
+          let isSeen = cell.marks.has(.seen)
           scenario.note(cell.isCancelled ? "cancelled" : isSeen ? "seen" : "missed")
         }
       },
@@ -145,7 +145,7 @@
         scenario.thread { cell.fail() }
         for probe in probes { scenario.thread { probe.leave(byCancellation: true) } }
         scenario.afterwards {
-          let isSeen = cell.notes.has(.seen)
+          let isSeen = cell.marks.has(.seen)
           scenario.note(cell.isCancelled ? "cancelled" : isSeen ? "seen" : "missed")
         }
       },

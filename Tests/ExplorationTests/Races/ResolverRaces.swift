@@ -11,8 +11,8 @@
       ) { scenario in
         let cell = ValueCell<Int>()
         scenario.thread {
-          Trampoline.run { trampoline in
-            cell.observe(.cancellation, &trampoline) { _ in scenario.note("told") }
+          Trampoline.run { effects in
+            cell.observe(.cancellation, &effects) { _ in scenario.note("told") }
           }
         }
         scenario.thread { cell.cancel(scenario) }
@@ -48,10 +48,10 @@
       ) { scenario in
         let cell = ValueCell<Int>()
         let order = Order(scenario)
-        Trampoline.run { trampoline in
-          cell.observe(.settling, &trampoline) { _ in order.note("any") }
-          cell.observe(.cancellation, &trampoline) { _ in order.note("cancelled") }
-          cell.observe(.otherSettling, &trampoline) { _ in order.note("settled") }
+        Trampoline.run { effects in
+          cell.observe(.settling, &effects) { _ in order.note("any") }
+          cell.observe(.cancellation, &effects) { _ in order.note("cancelled") }
+          cell.observe(.otherSettling, &effects) { _ in order.note("settled") }
         }
         scenario.thread { Trampoline.run { _ = cell.fulfill(0, &$0) } }
         scenario.thread { Trampoline.run { _ = cell.cancel(&$0) } }
@@ -134,7 +134,7 @@
       ) { scenario in
         let cell = ValueCell<Int>()
         let work = Work(scenario)
-        scenario.thread { Trampoline.run { cell.attach(work, &$0) } }
+        scenario.thread { Trampoline.run { cell.wait(for: work, &$0) } }
         scenario.thread { cell.cancel(scenario) }
       },
 
@@ -144,8 +144,21 @@
       ) { scenario in
         let resolver = Resolver(ValueCell<Int>())
         let work = Work(scenario, isToldOf: .settled)
-        scenario.thread { Trampoline.run { resolver.cell.attach(work, &$0) } }
+        scenario.thread { Trampoline.run { resolver.cell.wait(for: work, &$0) } }
         scenario.thread { resolver.fulfill(1) }
+      },
+
+      Race(
+        "C4 E1: the task that works for a promise is looked for while it becomes known",
+        ["cancelled", "cancelled saw it"]
+      ) { scenario in
+        let cell = TaskCell<Int>(.none)
+        let task = Task<Void, Never> {}
+        scenario.thread { Trampoline.run { cell.wait(for: task, &$0) } }
+        scenario.thread {
+          if let seen = cell.task { scenario.note(seen == task ? "saw it" : "saw another") }
+        }
+        scenario.thread { cell.cancel(scenario) }
       },
     ]
   }
@@ -171,7 +184,7 @@
       (self.scenario, expected) = (scenario, reason)
     }
 
-    override func consumerWithdrew(_ reason: Reason, _ trampoline: inout Trampoline) {
+    override func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {
       if reason == expected { scenario.note("told") }
     }
   }

@@ -175,8 +175,8 @@
         scenario.thread { cell.fulfil(0, scenario) }
         scenario.thread {
           for name in ["a", "b"] {
-            Trampoline.run { trampoline in
-              cell.observe(.settling, &trampoline) { _ in scenario.note("\(name) \(turns.add(1))") }
+            Trampoline.run { effects in
+              cell.observe(.settling, &effects) { _ in scenario.note("\(name) \(turns.add(1))") }
             }
           }
         }

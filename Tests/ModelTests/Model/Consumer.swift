@@ -43,7 +43,7 @@
       Trampoline.run { cell.attach(self, &$0) }
     }
 
-    override func receive(from source: Cell, _ trampoline: inout Trampoline) {
+    override func receive(from source: Cell, _ effects: inout Effects) {
       tell?(
         .init(consumer: number, outcome: Outcome(of: ValueCell<ProgramValue>.outcome(of: source))))
       tell = nil

@@ -187,7 +187,7 @@
 
     /// Without the resolver, which reports a call that comes too late.
     private func resolve(
-      _ p: Int, _ body: (ValueCell<ProgramValue>, inout Trampoline) -> Bool
+      _ p: Int, _ body: (ValueCell<ProgramValue>, inout Effects) -> Bool
     ) {
       guard let cell = resolvers[p]?.cell else { return }
       answers.append(Trampoline.run { body(cell, &$0) })

@@ -49,8 +49,8 @@
     private static func useLibrary(_ clock: ProgramClock) {
       let (source, resolver) = Promise<Int>.pending()
       let limited = source.timeout(after: .seconds(3_600), clock: clock)
-      let inline: Promise<Int> = source.derive(in: .inline, .none) { _, _, derived, trampoline in
-        Promise<Int>.settle(derived, &trampoline) { 1 }
+      let inline: Promise<Int> = source.derive(in: .inline, .none) { _, _, derived, effects in
+        Promise<Int>.settle(derived, &effects) { 1 }
       }
       source.map { $0 }.cancel()
       resolver.fulfill(1)

@@ -105,12 +105,12 @@
       withExtendedLifetime(otherResolver) {}
       // As the vocabularies of other libraries do.
       let (first, firstResolver) = Promise<Int>.pending()
-      let inline: Promise<Int> = first.derive(in: .inline, .none) { _, _, derived, trampoline in
-        Promise<Int>.settle(derived, &trampoline) { 1 }
+      let inline: Promise<Int> = first.derive(in: .inline, .none) { _, _, derived, effects in
+        Promise<Int>.settle(derived, &effects) { 1 }
       }
       _ =
-        inline.derive(in: .inline, .none) { _, _, derived, trampoline in
-          Promise<Int>.settle(derived, &trampoline) { 2 }
+        inline.derive(in: .inline, .none) { _, _, derived, effects in
+          Promise<Int>.settle(derived, &effects) { 2 }
         } as Promise<Int>
       firstResolver.fulfill(1)
     }

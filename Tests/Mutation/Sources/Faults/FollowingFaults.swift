@@ -36,8 +36,8 @@ extension Fault {
       caughtBy: "A2 A3: bound or settled, whichever comes first",
       .expression(
         in: "Core/ValueCell.swift",
-        "bind(to: inner, through: Relay<Value>(for: origin), &trampoline)",
-        becomes: "inner.bind(to: self, through: Relay<Value>(for: inner.origin), &trampoline)")),
+        "bind(to: inner, through: Relay<Value>(for: origin), &effects)",
+        becomes: "inner.bind(to: self, through: Relay<Value>(for: inner.origin), &effects)")),
 
     Fault(
       "a bound cell does not retain its relay",
@@ -71,7 +71,7 @@ extension Fault {
       "a relay that is cancelled before it waits does not withdraw",
       caughtBy: "A3 E2: cancelling the outer promise withdraws from the inner one, early or late",
       .statements(
-        in: "Following/Following.swift", "inner.consumerWithdrew(.cancelled, &trampoline)",
+        in: "Following/Following.swift", "inner.consumerWithdrew(.cancelled, &effects)",
         become: "")),
 
     Fault(
@@ -96,7 +96,7 @@ extension Fault {
       caughtBy: "H1: what was ignored is ignored where it is passed on, also by an orphan",
       .statements(
         in: "Following/Orphans.swift",
-        "if notes.has(.handled) { waiting.notes.record(.handled) }", become: "")),
+        "if marks.has(.handled) { waiting.marks.set(.handled) }", become: "")),
 
     Fault(
       "an orphan keeps its place upstream",
@@ -123,7 +123,7 @@ extension Fault {
       .statements(
         in: "Core/Failure.swift",
         """
-        cell.notes.record(mark)
+        cell.marks.set(mark)
         // Either this look sees that the cell follows, or the thread that binds it sees the mark.
         guard let relay = cell.state.relay else { return }
         // SAFETY: a following word is final and retains its relay; `cell` is retained here.
@@ -131,7 +131,7 @@ extension Fault {
         """,
         become: """
           let relay = cell.state.relay
-          cell.notes.record(mark)
+          cell.marks.set(mark)
           guard let relay else { return }
           cell = relay.takeUnretainedValue()
           """)),

@@ -22,16 +22,16 @@ extension Fault {
         in: "Groups/All.swift",
         """
         if input.isRejected {
-          cell.settle(as: input, &trampoline)
+          cell.settle(as: input, &effects)
         } else if countdown.countDown() {
-          cell.fulfill(collect(), &trampoline)
+          cell.fulfill(collect(), &effects)
         }
         """,
         become: """
           if countdown.countDown() {
-            cell.fulfill(collect(), &trampoline)
+            cell.fulfill(collect(), &effects)
           } else if input.isRejected {
-            cell.settle(as: input, &trampoline)
+            cell.settle(as: input, &effects)
           }
           """)),
 
@@ -42,7 +42,7 @@ extension Fault {
         in: "Groups/Group.swift",
         """
         for node in nodes {
-          node.withdraw(reason == .cancelled ? .cancelled : .stopped, &trampoline)
+          node.withdraw(reason == .cancelled ? .cancelled : .stopped, &effects)
         }
         """,
         become: "")),

@@ -27,7 +27,7 @@ extension Fault {
       "a claim keeps what the link named",
       caughtBy: "a consumer is told once, whenever it comes",
       .statements(
-        in: "Core/Node.swift", after: "receive(from: source, &trampoline)",
+        in: "Core/Node.swift", after: "receive(from: source, &effects)",
         "Link.release(reference)", become: "")),
 
     Fault(
@@ -92,7 +92,7 @@ extension Fault {
       caughtBy: "C2 E2: two who get a promise are cancelled together, and its work is stopped",
       .statements(
         in: "Bridging/Await.swift",
-        "if wait == .get { cell.consumerWithdrew(.cancelled, &trampoline) }", become: "")),
+        "if wait == .get { cell.consumerWithdrew(.cancelled, &effects) }", become: "")),
 
     Fault(
       "a gate that everybody has left is abandoned",
@@ -110,7 +110,7 @@ extension Fault {
       "who listens to the cancellation is no work to stop",
       caughtBy: "C2 E2: two who get a promise are cancelled together, and its work is stopped",
       .statements(
-        in: "WriteEnd.swift", "root.notes.record(.hasCancelHandler)", become: "")),
+        in: "WriteEnd.swift", "root.marks.set(.hasCancelHandler)", become: "")),
 
     Fault(
       "a handler whose source has settled is no work to stop",
@@ -123,6 +123,6 @@ extension Fault {
       "who comes after all have left is not known",
       caughtBy: "E3 H2: one comes while the last one leaves: it is served, or too late",
       .statements(
-        in: "Core/Interest.swift", "notes.record(.abandoned)", become: "")),
+        in: "Core/Interest.swift", "marks.set(.abandoned)", become: "")),
   ]
 }

@@ -8,19 +8,19 @@ extension Fault {
       .statements(
         in: "Core/Interest.swift",
         after: """
-          func enlist(_ node: Unmanaged<Node>, _ trampoline: inout Trampoline) {
+          func enlist(_ node: Unmanaged<Node>, _ effects: inout Effects) {
           if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
           """,
-        "trampoline.release(node)", become: ""),
+        "effects.release(node)", become: ""),
       .statements(
-        in: "Core/Interest.swift", "trampoline.release(dead)", become: "_ = dead")),
+        in: "Core/Interest.swift", "effects.release(dead)", become: "_ = dead")),
 
     Fault(
       "pruning forgets the living",
       caughtBy: "pruning loses nobody who comes meanwhile",
       .statements(
         in: "Core/Interest.swift",
-        "while let node = all.popFirst() { enlist(node, &trampoline) }",
+        "while let node = all.popFirst() { enlist(node, &effects) }",
         become: "while let node = all.popFirst() { node.release() }")),
 
     Fault(
@@ -64,7 +64,7 @@ extension Fault {
       "a cell that was without consumers is cancelled though one came",
       caughtBy: "E2: a consumer that comes before the last one leaves keeps the cell going",
       .expression(
-        in: "Core/Interest.swift", "isUnwanted && consumers?.hasConsumers(&trampoline) != true",
+        in: "Core/Interest.swift", "isUnwanted && consumers?.hasConsumers(&effects) != true",
         becomes: "isUnwanted")),
 
     Fault(
@@ -85,7 +85,7 @@ extension Fault {
       "a consumer that has left by the time of the failure was never there",
       caughtBy: "H1 E2: nobody misses a failure that comes while the last consumer is cancelled",
       .statements(
-        in: "Core/Delivery.swift", "if isRejected, node.isConsumer { notes.record(.seen) }",
+        in: "Core/Delivery.swift", "if isRejected, node.isConsumer { marks.set(.seen) }",
         become: "")),
 
     Fault(
@@ -93,6 +93,6 @@ extension Fault {
       caughtBy:
         "H1 E2: nobody misses a failure that comes while the last two consumers are cancelled",
       .statements(
-        in: "Core/Interest.swift", "if hasConsumer { notes.record(.seen) }", become: "")),
+        in: "Core/Interest.swift", "if hasConsumer { marks.set(.seen) }", become: "")),
   ]
 }

@@ -6,7 +6,7 @@ extension Fault {
       "a node that was told is let go at once",
       caughtBy: "B5: an `onCancel` that is not needed is freed when nothing is held",
       .statements(
-        in: "Core/Delivery.swift", "if !isQueued { trampoline.release(retained) }",
+        in: "Core/Delivery.swift", "if !isQueued { effects.release(retained) }",
         become: "if !isQueued { retained.release() }")),
 
     Fault(
@@ -19,11 +19,11 @@ extension Fault {
       caughtBy:
         "B5: what a group keeps is freed when nothing is held, whoever is the last to know of it",
       .statements(
-        in: "Groups/Group.swift", "group?.inputSettled(source, index, &trampoline)",
+        in: "Groups/Group.swift", "group?.inputSettled(source, index, &effects)",
         become: """
           let last = group
           group = nil
-          last?.inputSettled(source, index, &trampoline)
+          last?.inputSettled(source, index, &effects)
           """)),
 
     Fault(
@@ -46,7 +46,7 @@ extension Fault {
           // Where nothing else stands in the list, a dead node is not worth a list.
           if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
           """,
-        "trampoline.release(node)", become: "node.release()")),
+        "effects.release(node)", become: "node.release()")),
 
     Fault(
       "a timer that fires lets go of its action",
@@ -62,7 +62,7 @@ extension Fault {
       "who waits goes on at once",
       caughtBy: "B5 C3: who waits goes on when nothing is held",
       .statements(
-        in: "Core/Node.swift", "trampoline.resume(.passUnretained(self))",
+        in: "Core/Node.swift", "effects.resume(.passUnretained(self))",
         become: """
           resume()
           Link.release(reference)

@@ -14,16 +14,16 @@ extension Fault {
       caughtBy: "A5: what was read once is read for ever", isPlain: true,
       .statements(
         in: "Core/ValueCell.swift",
-        "self.value = value publish(&trampoline)",
-        become: "publish(&trampoline); self.value = value")),
+        "self.value = value publish(&effects)",
+        become: "publish(&effects); self.value = value")),
 
     Fault(
       "a cancellation is published before it is known as one",
       caughtBy: "E1: what works for a promise is told of a cancellation, however late it is known",
       .statements(
         in: "Core/Cell.swift",
-        "failure = error notes.record(.cancelled) publish(&trampoline)",
-        become: "failure = error; publish(&trampoline); notes.record(.cancelled)")),
+        "failure = error marks.set(.cancelled) publish(&effects)",
+        become: "failure = error; publish(&effects); marks.set(.cancelled)")),
 
     Fault(
       "it is settled that nothing works for a cell before the outcome is published",
@@ -129,7 +129,7 @@ extension Fault {
         """
         switch state.phase {
         case .pending, .settling: break
-        case .settled, .following: withdraw(&trampoline)
+        case .settled, .following: withdraw(&effects)
         }
         """,
         become: "")),

@@ -46,12 +46,6 @@ final class HazardPointer: Sendable {
     if !leaves(object) { object.release() }
   }
 
-  /// A word has given its reference to the caller, who may give it up at any time from now on.
-  func willRelease(_ object: Unmanaged<some AnyObject>) {
-    guard word.load() == Self.name(object) else { return }
-    release(object.retain())
-  }
-
   /// Leaves a reference with the name of its object, if that is named and none has been left yet.
   private func leaves(_ object: Unmanaged<some AnyObject>) -> Bool {
     let name = Self.name(object)

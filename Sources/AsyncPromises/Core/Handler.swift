@@ -1,4 +1,4 @@
-// A user's closure on its way to run: what a derived cell waits with.
+// A closure of the user's: what a derived cell waits with. The core keeps it, and never calls it.
 
 /// A closure of the user's, where it runs, and what the library does with it.
 @usableFromInline
@@ -7,7 +7,7 @@ package struct Handler: Sendable {
   @usableFromInline
   package typealias Run =
     @Sendable (
-      _ closure: ErasedClosure, _ source: Cell, _ derived: Cell, _ trampoline: inout Trampoline
+      _ closure: ErasedClosure, _ source: Cell, _ derived: Cell, _ effects: inout Effects
     ) -> Void
 
   let closure: ErasedClosure
@@ -47,6 +47,24 @@ package struct Handler: Sendable {
     self.init(closure, in: .actor(isolation), for: .cleanup) { _, _, _, _ in }
   }
 
+  /// Whether the outcome passes the handler at once, without waiting for its turn.
+  func isPassed(by source: Cell) -> Bool {
+    switch purpose {
+    case .values: source.isRejected
+    case .failures: !source.isRejected
+    case _: false
+    }
+  }
+
+  /// Whether the outcome passes the handler when its turn has come.
+  func isPassedInTurn(by source: Cell) -> Bool {
+    switch purpose {
+    case .valuesInTurn: source.isRejected
+    case .failuresInTurn: !source.isRejected
+    case _: false
+    }
+  }
+
   /// What is done instead of a run, in the context as well.
   func skip() {
     if case .cleanup = purpose { closure.context() }
@@ -57,8 +75,7 @@ package struct Handler: Sendable {
 ///
 /// A handler that captured the closure, in order to know its type, would be another allocation for
 /// each promise. And a closure that carries its isolation can be called with `await` only, one hop
-/// check a call: the jobs of the trampoline are on the right actor already, and have nothing to
-/// wait for.
+/// check a call: jobs are on the right actor already, and have nothing to wait for.
 ///
 /// A closure that is cast on its own is wrapped before and after. In a structure it is cast as it
 /// is: hence the pairs of structures, one for each shape of closure, in `ErasedClosures.swift`.
@@ -97,36 +114,9 @@ package struct ErasedClosure: Sendable {
 /// user's, and so is the value of a source that nobody else keeps.
 struct EndedHandler {
   let handler: Handler?
-  let source: Unmanaged<Upstream>?
+  let source: Unmanaged<Cell>?
 
   consuming func letGo() {
-    if let source { Link.release(source) }
+    source?.release()
   }
-}
-
-/// A handler that takes its turn without the cell that it was given to: one that is skipped, or one
-/// that belongs to no cell.
-final class DetachedHandler: Node, @unchecked Sendable {
-  /// Belongs to the job that runs it.
-  private var handler: Handler?
-  private let origin: Origin
-
-  /// - Parameter origin: of the promise that is told of the handler.
-  init(_ handler: Handler, _ origin: Origin) {
-    self.handler = handler
-    self.origin = origin.shared()
-    super.init(link: .detached)
-  }
-
-  override var handlerOrigin: Origin { origin }
-
-  override var handlerContext: ExecutionContext? { handler?.context }
-
-  override func runHandler(_ trampoline: inout Trampoline) -> EndedHandler? {
-    let ended = EndedHandler(handler: handler.take(), source: nil)
-    ended.handler?.skip()
-    return ended
-  }
-
-  deinit { origin.release() }
 }

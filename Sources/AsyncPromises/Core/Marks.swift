@@ -1,4 +1,4 @@
-// What any thread notes on a cell: two things that never decide together, in one word.
+// What any thread marks a cell with: two things that never decide together, in one word.
 //
 //     count of withdrawals │ patience │ marks
 //
@@ -6,7 +6,7 @@
 // where one that came to the end of its bits would begin again and touch nothing else.
 
 /// What is known of a cell for good, and who has left it.
-struct Notes: ~Copyable {
+struct Marks: ~Copyable {
   private let word = StateWord(patience(0))
 
   // MARK: Marks
@@ -29,17 +29,24 @@ struct Notes: ~Copyable {
     case lateConsumerKnown = 64
     /// Somebody is to be told when the promise is cancelled: there is work to stop.
     case hasCancelHandler = 128
+    /// The cell takes over for one that follows another.
+    case relay = 256
   }
 
-  private static var markBits: Int { 8 }
+  private static var markBits: Int { 9 }
 
-  /// - Returns: whether this call has noted it.
+  /// - Returns: whether this call has set it.
   @discardableResult
-  borrowing func record(_ mark: Mark) -> Bool { record(mark.rawValue) }
+  borrowing func set(_ mark: Mark) -> Bool { set(mark.rawValue) }
+
+  /// The same for a cell that no other thread can reach yet.
+  borrowing func setExclusively(_ mark: Mark) {
+    word.storeExclusively(word.loadExclusively() | mark.rawValue)
+  }
 
   /// Takes over what is known of a failure that is passed on.
-  borrowing func recordFailureMarks(of other: borrowing Notes) {
-    _ = record(other.word.load() & Mark.handled.rawValue)
+  borrowing func setFailureMarks(of other: borrowing Marks) {
+    _ = set(other.word.load() & Mark.handled.rawValue)
   }
 
   borrowing func has(_ mark: Mark) -> Bool { word.load() & mark.rawValue == mark.rawValue }
@@ -49,7 +56,7 @@ struct Notes: ~Copyable {
     word.loadRelaxed() & mark.rawValue == mark.rawValue
   }
 
-  private borrowing func record(_ marks: UInt) -> Bool {
+  private borrowing func set(_ marks: UInt) -> Bool {
     word.load() & marks != marks && word.insert(marks) & marks != marks
   }
 

@@ -1,0 +1,86 @@
+// The last mark: it is looked at while the next one takes its place.
+//
+// What is looked at goes as soon as nothing holds it: a look that finds what has gone is a fact.
+
+#if DEBUG
+  @testable import AsyncPromises
+
+  extension Race {
+    static let looks: [Race] = [
+      Race(
+        "T1: a mark is looked at while the next one takes its place",
+        ["gone gone", "gone gone saw it"]
+      ) { scenario in
+        let last = LastMark(scenario)
+        scenario.thread { last.look() }
+        scenario.thread { last.replace() }
+      },
+
+      Race(
+        "T1: two look at a mark, one of whom may go without, while the next one takes its place",
+        ["gone gone", "gone gone saw it", "gone gone saw it saw it"]
+      ) { scenario in
+        let last = LastMark(scenario)
+        scenario.thread { last.look() }
+        scenario.thread { last.look() }
+        scenario.thread { last.replace() }
+      },
+
+      Race(
+        "T1: a mark is looked at while two others take its place",
+        ["gone gone gone", "gone gone gone saw it"]
+      ) { scenario in
+        let last = LastMark(scenario)
+        scenario.thread { last.look() }
+        scenario.thread { last.replace() }
+        scenario.thread { last.replace() }
+      },
+    ]
+  }
+
+  /// A mark, which states its end.
+  private final class Mark: @unchecked Sendable {
+    private(set) var isOver = false
+    private let scenario: Scenario
+
+    init(_ scenario: Scenario) { self.scenario = scenario }
+
+    deinit {
+      isOver = true
+      scenario.note("gone")
+    }
+  }
+
+  /// A word that holds the last mark, as that of `Scope.mark()` does.
+  private final class LastMark: @unchecked Sendable {
+    private let word: StateWord
+    private let marking = HazardPointer()
+    private let scenario: Scenario
+
+    init(_ scenario: Scenario) {
+      self.scenario = scenario
+      word = StateWord(Self.retained(Mark(scenario)))
+    }
+
+    func look() {
+      guard case .object(let mark) = marking.retain({ Self.mark(word.load()) }) else { return }
+      scenario.note(mark.isOver ? "saw what has gone" : "saw it")
+      withExtendedLifetime(mark) {}
+    }
+
+    func replace() {
+      let old = word.exchange(Self.retained(Mark(scenario)))
+      Self.mark(old).map { marking.release($0) }
+    }
+
+    deinit { Self.mark(word.loadExclusively())?.release() }
+
+    private static func retained(_ mark: Mark) -> UInt {
+      UInt(bitPattern: Unmanaged.passRetained(mark).toOpaque())
+    }
+
+    private static func mark(_ bits: UInt) -> Unmanaged<Mark>? {
+      UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0) }
+    }
+  }
+#endif
