@@ -114,7 +114,7 @@ final class WriteEnd: Sendable {
       cell.markFailureHandled()
       let place = name.map { "“\($0.text)”, made at \(site)" } ?? site
       let error: any Error =
-        cell.isOfVocabulary ? LostResolver(site: place) : PromiseError.broken(createdAt: place)
+        cell.isForeign ? LostResolver(site: place) : PromiseError.broken(createdAt: place)
       cell.rejectClaimed(error, &effects)
       return (hadConsumers, wasLeft)
     }

@@ -214,12 +214,11 @@ package class Cell: Node, @unchecked Sendable {
   /// Whether anything can be stopped when nobody wants the outcome any more: whatever the cell
   /// waits for, or who listens to its cancellation. A bare resolver, such as that of a gate, has
   /// nothing: it is only left, and stays pending for who comes later.
-  var hasWork: Bool { !link.isDead || marks.has(.hasCancelHandler) || isOfVocabulary }
+  var hasWork: Bool { !link.isDead || marks.has(.hasCancelHandler) || isForeign }
 
-  /// Whether the promise is of another library's vocabulary, which knows neither of being left nor
-  /// of resolvers that are lost: it is cancelled instead, whether or not there is work to stop, and
-  /// stays pending.
-  var isOfVocabulary: Bool { false }
+  /// Whether the promise keeps other rules: it is cancelled when everybody has left it, whether or
+  /// not there is work to stop.
+  var isForeign: Bool { false }
 
   /// Settles as another cell did, which is rejected or has the same type.
   @usableFromInline @discardableResult

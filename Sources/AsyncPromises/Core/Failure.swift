@@ -43,10 +43,9 @@ extension Cell {
 
   /// For the end of a rejected cell: its failure is out of reach.
   ///
-  /// Cells without an origin are the library's own. A cancellation is nothing to be handled.
+  /// Cells without an origin are the library's own.
   final func reportUnseenFailure() {
-    guard let failure, !marks.has(.seen), !origin.isNone, !PromiseError.isCancellation(failure)
-    else { return }
+    guard let failure, !marks.has(.seen), !origin.isNone else { return }
     origin.reportUnhandled(failure)
   }
 }

@@ -129,12 +129,11 @@ extension Cell {
 
   /// Rejects the cell that everybody has left, for the winner of the claim.
   final func rejectAbandoned(_ effects: inout Effects) {
-    if isOfVocabulary { return rejectCancelled(&effects) }
+    if isForeign { return rejectCancelled(&effects) }
     marks.set(.abandoned)
     // Who comes later is told by a report of its own.
     marks.set(.handled)
-    let place = origin.site?.description ?? "a line of the library's own"
-    rejectCancelled(with: PromiseError.abandoned(createdAt: place), &effects)
+    rejectCancelled(with: origin.abandonment, &effects)
   }
 
   /// Whether a living consumer waits for this pending cell. Where another thread holds the list,

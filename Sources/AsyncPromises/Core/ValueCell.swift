@@ -44,7 +44,7 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
     unsafeDowncast(cell, to: ValueCell.self)
   }
 
-  override final var isOfVocabulary: Bool { Value.self is any OfVocabulary.Type }
+  override final var isForeign: Bool { Value.self is any ForeignValue.Type }
 
   /// The outcome for the user, if there is one.
   @inlinable
@@ -87,8 +87,8 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
   }
 }
 
-/// The type of value of another library's promises.
-package protocol OfVocabulary {}
+/// A value whose promises keep other rules: see `Cell.isForeign`.
+package protocol ForeignValue {}
 
 /// A cell with room for what it is fulfilled with.
 ///

@@ -37,8 +37,10 @@ final class LateReport: QueueNode, @unchecked Sendable {
 }
 
 extension Origin {
-  /// Reports a failure that nobody can look at any more; nobody misses one of the library's own.
+  /// Reports a failure that nobody can look at any more; nobody misses one of the library's own. A
+  /// cancellation is nothing to be handled.
   func reportUnhandled(_ failure: any Error) {
+    if PromiseError.isCancellation(failure) { return }
     report { .unhandledRejection(failure, trace: $0) }
   }
 

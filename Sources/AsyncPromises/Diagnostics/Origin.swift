@@ -157,3 +157,13 @@ extension Origin {
     case handlerEnded
   }
 }
+
+extension Origin {
+  /// What the promise is rejected with when everybody has left it.
+  var abandonment: any Error {
+    PromiseError.abandoned(createdAt: site?.description ?? "a line of the library's own")
+  }
+
+  /// What the promise is rejected with when it is to follow itself.
+  var cycle: any Error { PromiseError.cycle }
+}

@@ -34,7 +34,7 @@ package struct Handling {
 /// `@unchecked Sendable`: the vocabularies never asked their values to be `Sendable`. As ever, the
 /// code that settles a promise hands the value over.
 @usableFromInline
-package struct Transfer<Value>: OfVocabulary, @unchecked Sendable {
+package struct Transfer<Value>: ForeignValue, @unchecked Sendable {
   @usableFromInline package let value: Value
 
   @inlinable

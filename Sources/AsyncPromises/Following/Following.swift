@@ -22,7 +22,7 @@ extension Cell {
     origin.note(.promiseFollows(inner, through: relay))
     if !link.isDead { withdraw(&effects) }
     if inner.root === relay {
-      relay.reject(PromiseError.cycle, &effects)
+      relay.reject(origin.cycle, &effects)
     } else {
       relay.wait(for: inner, &effects)
     }
