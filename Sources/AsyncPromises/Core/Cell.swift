@@ -159,8 +159,8 @@ package class Cell: Node, @unchecked Sendable {
   final func publishAlone() -> CellWord.Publication? {
     origin.note(.settlingBegins)
     let publication = word.publish(isListEmpty: { consumers == nil })
-    let isAll = publication != .mustDeliver && link.isDead && !origin.isTracked
-    return isAll ? nil : publication
+    if publication == .mustDeliver || !link.isDead || origin.isTracked { return publication }
+    return nil
   }
 
   /// What follows from the publication.

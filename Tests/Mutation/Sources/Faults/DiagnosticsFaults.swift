@@ -7,14 +7,14 @@ extension Fault {
       caughtBy: "T2: a scope is not at rest between a settlement and its handler",
       .statements(
         in: "Running/Trampoline.swift",
-        "node._withUnsafeGuaranteedRef { $0.handlerOrigin.record }?.note(.handlerIsQueued)",
+        "node._withUnsafeGuaranteedRef { $0.handlerOrigin }.note(.handlerIsQueued)",
         become: ""),
       .statements(
         in: "Running/Trampoline.swift",
-        "record.running { ended = node._withUnsafeGuaranteedRef { $0.runHandler(&self) } }",
+        "origin.running { ended = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) } }",
         become: """
-          record.note(.handlerIsQueued)
-          record.running { ended = node._withUnsafeGuaranteedRef { $0.runHandler(&self) } }
+          origin.note(.handlerIsQueued)
+          origin.running { ended = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) } }
           """)),
 
     Fault(

@@ -35,9 +35,9 @@ extension Fault {
       "the inner promise follows the outer one",
       caughtBy: "A2 A3: bound or settled, whichever comes first",
       .expression(
-        in: "Core/ValueCell.swift",
-        "bind(to: inner, through: Relay<Value>(for: origin), &effects)",
-        becomes: "inner.bind(to: self, through: Relay<Value>(for: inner.origin), &effects)")),
+        in: "Following/Following.swift",
+        "bind(to: inner, through: ValueCell(relayFor: origin), &effects)",
+        becomes: "inner.bind(to: self, through: ValueCell(relayFor: inner.origin), &effects)")),
 
     Fault(
       "a bound cell does not retain its relay",
@@ -65,7 +65,7 @@ extension Fault {
       "a promise that is cancelled before it is bound does not withdraw",
       caughtBy: "A3 E2: cancelling the outer promise withdraws from the inner one, early or late",
       .statements(
-        in: "Core/ValueCell.swift", "$0.tell(inner, consumerWas: .cancelled)", become: "")),
+        in: "Following/Following.swift", "$0.tell(inner, consumerWas: .cancelled)", become: "")),
 
     Fault(
       "a relay that is cancelled before it waits does not withdraw",
@@ -85,7 +85,7 @@ extension Fault {
       "a call for attention does not move on",
       caughtBy: "E2: the last two leave while they move, and take the inner promise along",
       .expression(
-        in: "Core/Interest.swift", after: "moveNodesToRelay(mayBeUnwanted:",
+        in: "Core/Interest.swift", after: "moveNodes(of: self, mayBeUnwanted:",
         "isUnwanted || needsAttention", becomes: "isUnwanted"),
       .expression(
         in: "Following/Following.swift", "word.releaseBound()",
@@ -102,7 +102,7 @@ extension Fault {
       "an orphan keeps its place upstream",
       caughtBy: "A7: an orphan is dissolved while its last consumer leaves",
       .statements(
-        in: "Following/Orphans.swift", "link.claim().map(Link.release)", become: "")),
+        in: "Following/Orphans.swift", "link.claim()?.release()", become: "")),
 
     Fault(
       "an orphan is dissolved under another holder",

@@ -71,7 +71,7 @@ extension Fault {
       "a handler that an outcome passes is kept",
       caughtBy: "B6: an outcome that passes a handler lets it go, whoever cancels",
       .statements(
-        in: "Core/DerivedCell.swift", after: "settle(as: source, &effects)",
+        in: "Running/DerivedCell.swift", after: "settle(as: source, &effects)",
         "letHandlerGo(&effects)", become: "")),
   ]
 }

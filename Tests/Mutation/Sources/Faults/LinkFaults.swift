@@ -7,8 +7,8 @@ extension Fault {
       caughtBy: "C2 C3: a consumer that leaves is told or has left, never both",
       .statements(
         in: "Core/Link.swift",
-        "if word.compareExchange(seen, Self.nothing) { return Self.take(seen) }",
-        become: "_ = word.exchange(Self.nothing); return Self.take(seen)")),
+        "if word.compareExchange(seen, Self.detachedBits) { return Self.take(seen) }",
+        become: "_ = word.exchange(Self.detachedBits); return Self.take(seen)")),
 
     Fault(
       "a link is armed without a look at a withdrawal",
@@ -28,13 +28,13 @@ extension Fault {
       caughtBy: "a consumer is told once, whenever it comes",
       .statements(
         in: "Core/Node.swift", after: "receive(from: source, &effects)",
-        "Link.release(reference)", become: "")),
+        "reference.release()", become: "")),
 
     Fault(
       "a handler keeps the promise that it was given to",
       caughtBy: "B3: two register handlers of a settled promise while its lane is drained",
       .statements(
-        in: "Running/Handler.swift", "if let source { Link.release(source) }", become: "")),
+        in: "Core/Handler.swift", "source?.release()", become: "")),
 
     Fault(
       "a withdrawal happens twice",
@@ -58,22 +58,29 @@ extension Fault {
       .statements(
         in: "Core/Link.swift",
         after: "guard word.compareExchange(seen, relocated) else { continue }",
-        "Self.hazard.release(Self.take(seen))", become: "")),
+        "Self.take(seen).release()", become: "")),
 
     Fault(
       "a reference that was left with a look is kept",
-      caughtBy: "C4: a look upstream while the node is delivered to",
+      caughtBy: "T1: a mark is looked at while the next one takes its place",
       .statements(
-        in: "Primitives/HazardPointer.swift",
+        in: "Tracking/HazardPointer.swift",
         "if word.exchange(Self.taken) != Self.name(object) { object.release() }",
         become: "_ = word.exchange(Self.taken)")),
 
     Fault(
       "a reference is left with a look that is not told",
-      caughtBy: "C4: a look upstream while the node is withdrawn",
+      caughtBy: "T1: a mark is looked at while the next one takes its place",
       .expression(
-        in: "Primitives/HazardPointer.swift", "word.compareExchange(name, name | Self.left)",
+        in: "Tracking/HazardPointer.swift", "word.compareExchange(name, name | Self.left)",
         becomes: "true")),
+
+    Fault(
+      "a task is known before it is written",
+      caughtBy: "C4 E1: the task that works for a promise is looked for while it becomes known",
+      .statements(
+        in: "Core/Cell.swift", "ownTask = task link.armWithOwnTask()",
+        become: "link.armWithOwnTask(); _ = marks.has(.seen); ownTask = task")),
 
     Fault(
       "a wait that takes leaves as one that looks",
@@ -116,7 +123,7 @@ extension Fault {
       "a handler whose source has settled is no work to stop",
       caughtBy: "E2: a derived promise whose handler has its turn is left",
       .expression(
-        in: "Core/DerivedCell.swift", after: "override var hasWork: Bool {", "true",
+        in: "Running/DerivedCell.swift", after: "override var hasWork: Bool {", "true",
         becomes: "super.hasWork")),
 
     Fault(

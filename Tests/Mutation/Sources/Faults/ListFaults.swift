@@ -32,7 +32,7 @@ extension Fault {
       "a mark is set by a store",
       caughtBy: "H1: two marks are set at the same time",
       .expression(
-        in: "Core/Notes.swift", "word.insert(marks) & marks != marks",
+        in: "Core/Marks.swift", "word.insert(marks) & marks != marks",
         becomes: "word.exchange(word.load() | marks) & marks != marks")),
 
     Fault(

@@ -12,7 +12,11 @@ extension Fault {
     Fault(
       "a cell is let go as soon as its consumers were told",
       caughtBy: "B5: inputs that nobody else keeps are freed when nothing is held",
-      .statements(in: "Running/Trampoline.swift", "release(cell)", become: "")),
+      .statements(
+        in: "Running/Trampoline.swift",
+        """
+        if node?.toOpaque() != Unmanaged.passUnretained(cell).toOpaque() { effects.release(cell) }
+        """, become: "")),
 
     Fault(
       "an input that is told lets go of its group at once",
@@ -30,10 +34,10 @@ extension Fault {
       "a handler lets go of its source before what it has settled is final",
       caughtBy: "B5: a handler and what it was handed are freed when nothing is held",
       .statements(
-        in: "Core/DerivedCell.swift", after: "handler.skip() }",
+        in: "Running/DerivedCell.swift", after: "handler.skip() }",
         "return EndedHandler(handler: handler, source: reference)",
         become: """
-          if let reference { Link.release(reference) }
+          reference?.release()
           return EndedHandler(handler: handler, source: nil)
           """)),
 
@@ -65,7 +69,7 @@ extension Fault {
         in: "Core/Node.swift", "effects.resume(.passUnretained(self))",
         become: """
           resume()
-          Link.release(reference)
+          reference.release()
           return false
           """)),
   ]

@@ -32,16 +32,12 @@ extension Fault {
         in: "Core/Cell.swift",
         """
         let publication = word.publish(isListEmpty: { consumers == nil })
-        if publication == .mustDeliver || !link.isDead {
-          Trampoline.run { complete(publication, &$0) }
-        }
+        if publication == .mustDeliver || !link.isDead || origin.isTracked { return publication }
         """,
         become: """
           let isDead = link.isDead
           let publication = word.publish(isListEmpty: { consumers == nil })
-          if publication == .mustDeliver || !isDead {
-            Trampoline.run { complete(publication, &$0) }
-          }
+          if publication == .mustDeliver || !isDead || origin.isTracked { return publication }
           """)),
 
     Fault(
@@ -117,7 +113,7 @@ extension Fault {
       "a cancellation gives up when the cell is bound meanwhile",
       caughtBy: "A3 E2: cancelling the outer promise withdraws from the inner one, early or late",
       .statements(
-        in: "Following/Following.swift",
+        in: "Core/Root.swift",
         "guard cell.state.phase == .following else { return false }",
         become: "return false")),
 
