@@ -117,7 +117,7 @@ extension Promise {
     nonisolated(unsafe) let operation = operation
     let isolation = operation.isolation
     origin.record(isolation: isolation)
-    let cell = TaskCell<Value>(origin)
+    let cell = ValueCell<Value>(origin)
     let closure = ErasedClosure(AsyncOperation(run: operation))
     cell.start(on: isolation, name, priority, immediately: immediately, closure) { closure, cell in
       let outcome: Result<Value, any Error>
@@ -142,7 +142,7 @@ extension Promise {
     nonisolated(unsafe) let operation = operation
     let isolation = operation.isolation
     origin.record(isolation: isolation)
-    let cell = TaskCell<Value>(origin)
+    let cell = ValueCell<Value>(origin)
     let closure = ErasedClosure(AsyncOperation(run: operation))
     cell.start(on: isolation, name, priority, immediately: immediately, closure) { closure, cell in
       let cell = ValueCell<Value>.of(cell)

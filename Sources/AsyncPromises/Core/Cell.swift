@@ -121,22 +121,8 @@ package class Cell: Node, @unchecked Sendable {
 
   override final var asRelay: Cell? { isRelay ? self : nil }
 
-  /// The field for a task that works for the cell, if there is one.
-  var ownTask: Task<Void, Never>? {
-    get { nil }
-    set { preconditionFailure("A cell that a task works for has a field for it.") }
-  }
-
   /// The task that works for the promise, or has worked for it. By any thread.
-  final var task: Task<Void, Never>? { link.hasOwnTask ? ownTask : nil }
-
-  /// A task has been started that works for the cell. By the thread that may arm the link.
-  final func wait(for task: Task<Void, Never>, _ effects: inout Effects) {
-    origin.note(.waits(for: .operation))
-    ownTask = task
-    link.armWithOwnTask()
-    withdrawIfDecided(&effects)
-  }
+  final var task: Task<Void, Never>? { link.task }
 
   final var state: CellState { word.state }
 
@@ -257,8 +243,8 @@ package class Cell: Node, @unchecked Sendable {
     switch link.withdraw() {
     case .tooLate: return
     case .unarmed: break
-    case .fromOwnTask:
-      if wasCancelled, let ownTask { effects.callOut { ownTask.cancel() } }
+    case .fromTask(let task):
+      if wasCancelled { effects.callOut { task.cancel() } }
     case .from(let upstream):
       effects.tell(upstream, consumerWas: wasCancelled ? .cancelled : .settled)
     }
@@ -267,6 +253,13 @@ package class Cell: Node, @unchecked Sendable {
 
   /// The cell was withdrawn. It may still stand in the list of its source: the handler goes alone.
   func letHandlerGo(_ effects: inout Effects) {}
+
+  /// A task works for the cell from now on. By the thread that the cell belongs to.
+  final func wait(for task: Task<Void, Never>, _ effects: inout Effects) {
+    origin.note(.waits(for: .operation))
+    link.arm(with: task)
+    withdrawIfDecided(&effects)
+  }
 
   /// The cell waits for a producer from now on.
   @usableFromInline

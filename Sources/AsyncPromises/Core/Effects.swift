@@ -11,8 +11,11 @@ package struct Effects {
   private var deliveries = Stack<Cell>()
   private var moves = Stack<(cell: Cell, mayBeUnwanted: Bool)>()
   private var withdrawals = Stack<(upstream: Upstream, reason: Upstream.Reason)>()
-  /// Nodes whose turn has come, with the retains that they wait with.
+  /// Nodes of actors and queues whose turn has come, with the retains that they wait with.
   var due = NodeList<Node>()
+  /// Lanes that nobody serves yet, of handlers that run concurrently, and of inline ones.
+  var readyLanes = ReadyLanes()
+  var inlineLanes = ReadyLanes()
   /// Code of the user's, or what leads to it.
   var calls: [@Sendable () -> Void]?
   var leftovers = Leftovers()
@@ -41,8 +44,22 @@ package struct Effects {
 
   /// The turn of a node has come.
   ///
-  /// - Parameter node: goes over with a retain of its own.
-  mutating func enqueue(_ node: Unmanaged<Node>) { due.append(node) }
+  /// A lane keeps handlers in the order of registration when some of them come late: as long as a
+  /// job has elders to run, younger ones queue up behind them.
+  ///
+  /// - Parameters:
+  ///   - node: goes over with a retain of its own.
+  ///   - cell: the settled cell that its handler was given to.
+  mutating func enqueue(
+    _ node: Unmanaged<Node>, in place: ExecutionContext, onLaneOf cell: Cell
+  ) {
+    node._withUnsafeGuaranteedRef { $0.handlerOrigin }.note(.handlerIsQueued)
+    switch place {
+    case .actor, .queue: due.append(node)
+    case .concurrent: if cell.lane.append(node) { readyLanes.append(cell) }
+    case .inline: if cell.lane.append(node) { inlineLanes.append(cell) }
+    }
+  }
 
   /// Calls `body`, which may run code of the user's.
   mutating func callOut(_ body: @escaping @Sendable () -> Void) { calls.append(body) }

@@ -47,24 +47,6 @@ package struct Handler: Sendable {
     self.init(closure, in: .actor(isolation), for: .cleanup) { _, _, _, _ in }
   }
 
-  /// Whether the outcome passes the handler at once, without waiting for its turn.
-  func isPassed(by source: Cell) -> Bool {
-    switch purpose {
-    case .values: source.isRejected
-    case .failures: !source.isRejected
-    case _: false
-    }
-  }
-
-  /// Whether the outcome passes the handler when its turn has come.
-  func isPassedInTurn(by source: Cell) -> Bool {
-    switch purpose {
-    case .valuesInTurn: source.isRejected
-    case .failuresInTurn: !source.isRejected
-    case _: false
-    }
-  }
-
   /// What is done instead of a run, in the context as well.
   func skip() {
     if case .cleanup = purpose { closure.context() }

@@ -3,9 +3,9 @@
 //                    arm                claim (delivery)             arm
 //    unarmed ───────────▶ upstream ─────────────────────▶ detached ─────▶ upstream (a producer)
 //       │                  │   ▲ │                        keep │ ▲ │
-//       │ withdraw         │   └─┘ relocate (its cell          ▼ │ │ armWithOwnTask
-//       │                  │ withdraw        follows another)  source ▼     withdraw
-//       └──────────────────┴────▶ withdrawn                      working ───────────▶ stopped
+//       │ withdraw         │   └─┘ relocate (its cell          ▼ │ │ arm      withdraw
+//       │                  │ withdraw        follows another)  source └──▶ task ─────────▶ task,
+//       └──────────────────┴────▶ withdrawn                                             stopped
 //
 // A link that names a cell or a producer holds one retain on it. The thread that changes the word
 // takes that retain over; nobody else follows the link.
@@ -13,8 +13,8 @@
 // The thread that has claimed a node with a handler puts the retain back, marked: it is what the
 // handler will be handed, and nobody's but the job's that runs it.
 //
-// A cell that a task works for names no producer: it has a field for the task, which any thread may
-// read from `working` on.
+// A task that works for a cell is named for good: any thread may ask for it as long as the cell is
+// there.
 
 /// An atomic word that holds a node's place upstream.
 @usableFromInline
@@ -29,11 +29,13 @@ struct Link: ~Copyable {
   private static var detachedBits: UInt { 0 }
   private static var withdrawn: UInt { 1 }
   private static var unarmedBits: UInt { 2 }
-  private static var working: UInt { 3 }
-  private static var stopped: UInt { 4 }
 
-  /// Marks the address of what is kept for the handler.
+  // Marks of an address: of what is kept for the handler, of a task, and of one whose cell has
+  // withdrawn.
   private static var kept: UInt { 1 }
+  private static var isTask: UInt { 2 }
+  private static var stopped: UInt { 4 }
+  private static var marks: UInt { 7 }
 
   /// A node that stands nowhere.
   @usableFromInline
@@ -50,16 +52,17 @@ struct Link: ~Copyable {
   /// nothing to withdraw from.
   var isDead: Bool {
     let seen = word.load()
-    return !Self.namesUpstream(seen) && seen != Self.unarmedBits && seen != Self.working
+    return !Self.namesUpstream(seen) && seen != Self.unarmedBits
+      && (!Self.namesTask(seen) || seen & Self.stopped != 0)
   }
 
   /// Whether the node was taken away rather than delivered to.
   var isWithdrawn: Bool { word.load() == Self.withdrawn }
 
-  /// Whether the node is a cell that a task of its own works for, or has worked for.
-  var hasOwnTask: Bool {
+  /// The task that works for the cell, or has worked for it. By any thread.
+  var task: Task<Void, Never>? {
     let seen = word.load()
-    return seen == Self.working || seen == Self.stopped
+    return Self.namesTask(seen) ? Self.task(seen) : nil
   }
 
   /// Names what the node is about to wait for. By the thread that the node belongs to.
@@ -77,10 +80,10 @@ struct Link: ~Copyable {
     }
   }
 
-  /// The node is a cell that a task of its own works for, which it has a field for. By the thread
-  /// that the node belongs to, once.
-  borrowing func armWithOwnTask() {
-    _ = word.exchange(Self.working)
+  /// Names the task that works for the cell. By the thread that the node belongs to, once, and
+  /// while it names nothing.
+  borrowing func arm(with task: Task<Void, Never>) {
+    _ = word.exchange(Self.retained(task))
   }
 
   /// Wins the right to deliver to the node. By any thread.
@@ -101,21 +104,13 @@ struct Link: ~Copyable {
     word.storeExclusively(UInt(bitPattern: source.toOpaque()) | Self.kept)
   }
 
-  /// The cell that was kept. By who has the node in a queue.
-  var keptSource: Cell? { keptCell?.takeUnretainedValue() }
-
-  private var keptCell: Unmanaged<Cell>? {
+  /// Takes the cell that was kept, retained for the caller. By the job that runs the handler.
+  borrowing func takeSource() -> Unmanaged<Cell>? {
     let seen = word.loadExclusively()
-    guard seen > Self.stopped, seen & Self.kept != 0 else { return nil }
+    guard seen > Self.marks, seen & Self.marks == Self.kept else { return nil }
+    word.storeExclusively(Self.detachedBits)
     // SAFETY: a node with a handler is delivered to by a cell.
     return UnsafeRawPointer(bitPattern: seen & ~Self.kept).map { Unmanaged.fromOpaque($0) }
-  }
-
-  /// Takes what was kept, retained for the caller. By the job that runs the handler.
-  borrowing func takeSource() -> Unmanaged<Cell>? {
-    let kept = keptCell
-    if kept != nil { word.storeExclusively(Self.detachedBits) }
-    return kept
   }
 
   enum Withdrawal {
@@ -123,8 +118,8 @@ struct Link: ~Copyable {
     case tooLate
     /// The node is withdrawn before it stood anywhere.
     case unarmed
-    /// The cell is withdrawn from its own task.
-    case fromOwnTask
+    /// The cell is withdrawn from its task, which may still run.
+    case fromTask(Task<Void, Never>)
     /// The node is withdrawn; what it waited for has to be told.
     case from(Upstream)
   }
@@ -136,8 +131,8 @@ struct Link: ~Copyable {
       switch seen {
       case Self.unarmedBits:
         if word.compareExchange(seen, Self.withdrawn) { return .unarmed }
-      case Self.working:
-        if word.compareExchange(seen, Self.stopped) { return .fromOwnTask }
+      case _ where Self.namesTask(seen) && seen & Self.stopped == 0:
+        if word.compareExchange(seen, seen | Self.stopped) { return .fromTask(Self.task(seen)) }
       case _ where !Self.namesUpstream(seen):
         return .tooLate
       case _:
@@ -167,7 +162,26 @@ struct Link: ~Copyable {
 
   // MARK: Words and objects
 
-  private static func namesUpstream(_ bits: UInt) -> Bool { bits > stopped && bits & kept == 0 }
+  private static func namesUpstream(_ bits: UInt) -> Bool { bits > marks && bits & marks == 0 }
+
+  private static func namesTask(_ bits: UInt) -> Bool { bits > marks && bits & isTask != 0 }
+
+  private static func retained(_ task: Task<Void, Never>) -> UInt {
+    // SAFETY: a task is a reference to a native object, and nothing else; so is a node.
+    let object = unsafeBitCast(task, to: Unmanaged<QueueNode>.self)
+    return withExtendedLifetime(task) { UInt(bitPattern: object.retain().toOpaque()) | isTask }
+  }
+
+  private static func task(_ bits: UInt) -> Task<Void, Never> {
+    // SAFETY: only `retained(_:)` makes such words, whose retain lasts as long as the link.
+    unsafeBitCast(bits & ~marks, to: Task<Void, Never>.self)
+  }
+
+  /// For the end of the node.
+  borrowing func releaseTask() {
+    let last = word.loadExclusively()
+    if Self.namesTask(last) { Self.take(last & ~Self.marks).release() }
+  }
 
   private static func retained(_ upstream: Upstream) -> UInt {
     UInt(bitPattern: Unmanaged.passRetained(upstream).toOpaque())

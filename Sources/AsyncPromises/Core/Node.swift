@@ -37,7 +37,7 @@ package class Node: Upstream, @unchecked Sendable {
 
   // Without this, Swift 6.3.1 stops where it inlines the end of a link in the modules of clients.
   @_semantics("optimize.no.crossmodule")
-  deinit {}
+  deinit { link.releaseTask() }
 
   /// Tells the node that its source has settled. Called by the thread that claimed the link, once.
   ///
@@ -74,9 +74,6 @@ package class Node: Upstream, @unchecked Sendable {
 
   /// Where the handler runs, if the node waits with one.
   var handlerContext: ExecutionContext? { nil }
-
-  /// The settled cell in whose lane the node waits for its turn, where it has to.
-  var laneOwner: Cell? { nil }
 
   /// Runs the handler, or skips it, where it belongs.
   ///

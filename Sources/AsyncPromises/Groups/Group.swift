@@ -89,7 +89,7 @@ final class GroupNode: Node, @unchecked Sendable {
   /// Withdraws from the input that the node stands in, if it is pending. Called by its group.
   func withdraw(_ reason: Reason, _ effects: inout Effects) {
     switch link.withdraw() {
-    case .tooLate, .fromOwnTask:
+    case .tooLate, .fromTask:
       break
     case .unarmed:
       group = nil

@@ -15,7 +15,9 @@ extension Cell {
   /// A derived promise begins, and waits for this cell.
   @usableFromInline
   final func attach(derived cell: Cell) {
-    if case .actor(let actor) = cell.handlerContext { cell.origin.record(isolation: actor) }
+    if cell.origin.isTracked, case .actor(let actor) = cell.handlerContext {
+      cell.origin.record(isolation: actor)
+    }
     cell.promiseBegins(derivedFrom: self)
     attach(cell)
   }

@@ -1,44 +1,19 @@
 // The cell of a derived promise, which waits with a handler.
 
-/// What works for a derived cell, one after the other.
-@usableFromInline
-enum DerivedWork: Sendable {
-  case handler(Handler)
-  /// The task of a handler that is asynchronous.
-  case task(Task<Void, Never>)
-  case nothing
-
-  /// Takes the handler out, if there is one. A task stays: any thread may be reading it.
-  mutating func takeHandler() -> Handler? {
-    guard case .handler(let handler) = self else { return nil }
-    self = .nothing
-    return handler
-  }
-}
-
 /// A cell with a handler.
 @usableFromInline
 final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   // The link says who may touch it: there is nothing that a check could find.
-  @exclusivity(unchecked) @usableFromInline var work: DerivedWork
+  @exclusivity(unchecked) @usableFromInline var handler: Handler?
 
   /// A cell that is to be attached to `source`.
   @inlinable
   init(from source: borrowing Cell, _ origin: Origin, _ handler: consuming Handler) {
-    work = .handler(consume handler)
+    self.handler = consume handler
     super.init(.armed(with: source), origin)
   }
 
-  override var ownTask: Task<Void, Never>? {
-    get { if case .task(let task) = work { task } else { nil } }
-    set { work = newValue.map { .task($0) } ?? .nothing }
-  }
-
-  override var handlerContext: ExecutionContext? {
-    if case .handler(let handler) = work { handler.context } else { nil }
-  }
-
-  override var laneOwner: Cell? { link.keptSource }
+  override var handlerContext: ExecutionContext? { handler?.context }
 
   /// There is: a handler, even if the source has settled.
   override var hasWork: Bool { true }
@@ -49,29 +24,33 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
   override func receive(
     from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
   ) -> Bool {
-    if case .handler(let handler) = work, !handler.isPassed(by: source) {
+    switch handler?.purpose {
+    case .values? where source.isRejected, .failures? where !source.isRejected, nil:
+      // The handler is let go without waiting for its turn.
+      settle(as: source, &effects)
+      letHandlerGo(&effects)
+      reference.release()
+      return false
+    case _?:
       // What the link held goes along to the queue, and so does what the list held.
       link.keep(reference)
-      effects.enqueue(.passUnretained(self))
+      effects.enqueue(
+        .passUnretained(self), in: handler?.context ?? .concurrent, onLaneOf: source)
       return true
     }
-    // The handler is let go without waiting for its turn.
-    settle(as: source, &effects)
-    letHandlerGo(&effects)
-    reference.release()
-    return false
   }
 
   override func runHandler(_ effects: inout Effects) -> EndedHandler? {
     let reference = link.takeSource()
-    guard let handler = work.takeHandler() else {
+    guard let handler = handler.take() else {
       return EndedHandler(handler: nil, source: reference)
     }
     if let reference, !isSettled {
       reference._withUnsafeGuaranteedRef { source in
-        if handler.isPassedInTurn(by: source) {
+        switch handler.purpose {
+        case .valuesInTurn where source.isRejected, .failuresInTurn where !source.isRejected:
           settle(as: source, &effects)
-        } else {
+        default:
           if source.isRejected { origin.note(.handles(source)) }
           handler.run(handler.closure, source, self, &effects)
         }
@@ -83,7 +62,7 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
   }
 
   override func letHandlerGo(_ effects: inout Effects) {
-    if let handler = work.takeHandler() { effects.skip(handler, of: self) }
+    if let handler = handler.take() { effects.skip(handler, of: self) }
   }
 }
 
@@ -93,10 +72,9 @@ extension Effects {
   /// It takes its turn before the handlers that wait for `cell`.
   mutating func skip(_ handler: Handler, of cell: Cell) {
     switch (handler.context, handler.purpose) {
-    case (.actor, _), (.queue, _):
-      enqueue(.passRetained(DetachedHandler(handler, cell.origin)))
-    case (_, .cleanup):
-      enqueue(.passRetained(DetachedHandler(handler, cell.origin, inLaneOf: cell)))
+    case (.actor, _), (.queue, _), (_, .cleanup):
+      let turn = DetachedHandler(handler, cell.origin)
+      enqueue(.passRetained(turn), in: handler.context, onLaneOf: cell)
     case (.concurrent, _), (.inline, _):
       // What it captured is the user's: it goes when all transitions are done.
       callOut { withExtendedLifetime(handler) {} }
@@ -110,15 +88,11 @@ final class DetachedHandler: Node, @unchecked Sendable {
   /// Belongs to the job that runs it.
   private var handler: Handler?
   private let origin: Origin
-  private let owner: Cell?
 
-  /// - Parameters:
-  ///   - origin: of the promise that is told of the handler.
-  ///   - cell: whose lane the handler waits in, where it is to run concurrently, or inline.
-  init(_ handler: Handler, _ origin: Origin, inLaneOf cell: Cell? = nil) {
+  /// - Parameter origin: of the promise that is told of the handler.
+  init(_ handler: Handler, _ origin: Origin) {
     self.handler = handler
     self.origin = origin.shared()
-    owner = cell
     super.init(link: .detached)
   }
 
@@ -133,8 +107,6 @@ final class DetachedHandler: Node, @unchecked Sendable {
   override var handlerOrigin: Origin { origin }
 
   override var handlerContext: ExecutionContext? { handler?.context }
-
-  override var laneOwner: Cell? { owner }
 
   override func runHandler(_ effects: inout Effects) -> EndedHandler? {
     let ended = EndedHandler(handler: handler.take(), source: nil)

@@ -36,3 +36,27 @@ enum Operation: Sendable {
     static let underWay = StateWord(0)
   #endif
 }
+
+extension Cell {
+  /// Starts the task that settles the cell.
+  @usableFromInline
+  final func start(
+    on isolation: (any Actor)?, _ name: String?, _ priority: TaskPriority?, immediately: Bool,
+    _ closure: ErasedClosure, _ run: @escaping Operation.Run
+  ) {
+    let task = Tasks.operation(
+      for: self, on: isolation, immediately ? .immediate : .enqueued, name: name,
+      priority: priority, .erased(closure, settling: self, run))
+    Trampoline.run { wait(for: task, &$0) }
+  }
+}
+
+extension ValueCell {
+  /// The work for the promise has ended with that outcome.
+  @inlinable
+  final func operationEnded(_ outcome: Result<Value, any Error>) {
+    Trampoline.run { effects in
+      if !settle(outcome, &effects) { workEndedLate(outcome.map { _ in }, &effects) }
+    }
+  }
+}

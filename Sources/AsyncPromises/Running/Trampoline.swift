@@ -24,10 +24,16 @@ package struct Trampoline {
 
   private let context: Context
   private var effects = Effects()
-  var jobs = HandlerJobs()
+  private var jobs = HandlerJobs()
 
   init(in context: Context) {
     self.context = context
+  }
+
+  /// - Parameter lanes: what the job runs.
+  init(in context: Context, _ lanes: ReadyLanes) {
+    self.init(in: context)
+    effects.readyLanes = lanes
   }
 
   /// Makes one call into the core, with everything that follows from it.
@@ -88,6 +94,25 @@ package struct Trampoline {
     }
   }
 
+  /// Runs the handlers of the lanes that are ready.
+  ///
+  /// - Returns: whether no handler is left.
+  mutating func runLanes(atMost limit: Int) -> Bool {
+    for _ in 0..<limit {
+      var served: Cell?
+      guard let node = effects.readyLanes.popHandler(&served) else { return true }
+      served = nil
+      run(node)
+    }
+    return false
+  }
+
+  /// Runs the handlers of an actor, and those that become due thereby.
+  mutating func runActor(_ handlers: NodeList<Node>) {
+    jobs.ownActor = handlers
+    while let node = jobs.ownActor.popFirst() { run(node) }
+  }
+
   // MARK: Transitions
 
   /// Makes every state final, and finds jobs for the handlers that have become due.
@@ -116,11 +141,17 @@ package struct Trampoline {
 
   /// Handlers that have become due find their jobs now, but for those that run here.
   private mutating func startJobs() {
-    while let node = effects.due.popFirst() {
-      node._withUnsafeGuaranteedRef { $0.handlerOrigin }.note(.handlerIsQueued)
-      jobs.add(node, by: context)
+    while let node = effects.due.popFirst() { jobs.add(node, in: context) }
+    if jobs.isAnyToStart { jobs.start(&effects) }
+    switch context {
+    case .caller, .actor, .inline: break
+    case .global, .plumbing:
+      if !effects.inlineLanes.isEmpty { effects.readyLanes.append(effects.inlineLanes.takeAll()) }
     }
-    if jobs.isAnyToStart(in: context) { jobs.start(in: context, &effects) }
+    if case .global = context { return }
+    if !effects.readyLanes.isEmpty {
+      Tasks.start(HandlerJobs.Job(lanes: effects.readyLanes.takeAll()))
+    }
   }
 
   // MARK: The user's code
@@ -130,12 +161,11 @@ package struct Trampoline {
     effects.leftovers.resume()
     letGoAndCall()
     effects.leftovers.settlingEnds()
-    if !jobs.inlineLanes.isEmpty { runInlineHandlers() }
+    if !effects.inlineLanes.isEmpty { runInlineHandlers() }
   }
 
   private mutating func runInlineHandlers() {
-    let lanes = jobs.inlineLanes
-    jobs.inlineLanes = ReadyLanes()
+    let lanes = effects.inlineLanes.takeAll()
     if case .inline(let loop) = context { return loop.add(lanes) }
     InlineLoop.run(lanes)
   }

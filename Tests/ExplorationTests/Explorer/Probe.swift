@@ -40,7 +40,7 @@
         Trampoline.run { cell.consumerWithdrew(byCancellation ? .cancelled : .stopped, &$0) }
       case .unarmed:
         note(.neverCame)
-      case .tooLate, .fromOwnTask:
+      case .tooLate, .fromTask:
         break
       }
     }

@@ -152,7 +152,7 @@
         "C4 E1: the task that works for a promise is looked for while it becomes known",
         ["cancelled", "cancelled saw it"]
       ) { scenario in
-        let cell = TaskCell<Int>(.none)
+        let cell = ValueCell<Int>()
         let task = Task<Void, Never> {}
         scenario.thread { Trampoline.run { cell.wait(for: task, &$0) } }
         scenario.thread {

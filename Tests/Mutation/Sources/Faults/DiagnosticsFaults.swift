@@ -6,7 +6,7 @@ extension Fault {
       "a handler is counted when it runs, not when it is due",
       caughtBy: "T2: a scope is not at rest between a settlement and its handler",
       .statements(
-        in: "Running/Trampoline.swift",
+        in: "Core/Effects.swift",
         "node._withUnsafeGuaranteedRef { $0.handlerOrigin }.note(.handlerIsQueued)",
         become: ""),
       .statements(

@@ -34,8 +34,9 @@ extension Fault {
       "an inline handler does not wait for those before it",
       caughtBy: "B3: two register inline handlers of a settled promise",
       .statements(
-        in: "Running/HandlerJobs.swift", "guard cell.lane.append(node) else { return }",
-        become: "_ = cell.lane.append(node)")),
+        in: "Core/Effects.swift",
+        after: "case .inline:", "if cell.lane.append(node) { inlineLanes.append(cell) }",
+        become: "_ = cell.lane.append(node); inlineLanes.append(cell)")),
 
     Fault(
       "what waits behind an inline handler is forgotten",

@@ -76,13 +76,6 @@ extension Fault {
         becomes: "true")),
 
     Fault(
-      "a task is known before it is written",
-      caughtBy: "C4 E1: the task that works for a promise is looked for while it becomes known",
-      .statements(
-        in: "Core/Cell.swift", "ownTask = task link.armWithOwnTask()",
-        become: "link.armWithOwnTask(); _ = marks.has(.seen); ownTask = task")),
-
-    Fault(
       "a wait that takes leaves as one that looks",
       caughtBy: "C2 E2: two who get a promise are cancelled together, and its work is stopped",
       .expression(
