@@ -41,12 +41,6 @@ package struct Handler: Sendable {
     self.run = run
   }
 
-  /// A handler that is called by itself, whatever becomes of any promise.
-  init(cleanup: @escaping @Sendable () -> Void, on isolation: any Actor) {
-    let closure = ErasedClosure(context: cleanup)
-    self.init(closure, in: .actor(isolation), for: .cleanup) { _, _, _, _ in }
-  }
-
   /// What is done instead of a run, in the context as well.
   func skip() {
     if case .cleanup = purpose { closure.context() }

@@ -42,9 +42,7 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
 
   override func runHandler(_ effects: inout Effects) -> EndedHandler? {
     let reference = link.takeSource()
-    guard let handler = handler.take() else {
-      return EndedHandler(handler: nil, source: reference)
-    }
+    guard let handler = handler.take() else { return EndedHandler(handler: nil, source: reference) }
     if let reference, !isSettled {
       reference._withUnsafeGuaranteedRef { source in
         switch handler.purpose {
