@@ -76,7 +76,8 @@ extension Promise {
   /// promise.
   ///
   /// Call this on the promise of `Promise { }`, `Promise.immediate { }` or `Promise.retry`, not on
-  /// one that is derived from it: on any other promise the call only waits until it is settled.
+  /// one that is derived from it, or on that of an asynchronous closure, as `map(.async)` makes it,
+  /// which has begun. On any other promise the call only waits until it is settled.
   ///
   /// ## Cancellation
   /// When the waiting task is cancelled, the wait ends at once with `CancellationError`; the

@@ -113,6 +113,26 @@ struct LateWorkTests {
     }
   }
 
+  @Test("E2: an asynchronous handler that runs for a cancelled promise may be waited for")
+  func waitForHandler() async throws {
+    let (began, tell) = Promise<Void>.pending()
+    let (gate, open) = Promise<Int>.pending()
+    let log = Journal<String>()
+    let promise = Promise.fulfilled(()).map(.async) {
+      tell.fulfill(())
+      let value = try await gate.passed()
+      log.write("ended")
+      return value
+    }
+    try await began.value
+    while promise.cell.task == nil { await Task.yield() }
+    promise.cancel()
+    let end = Promise { try await promise.waitForOperation() }
+    open.fulfill(1)
+    try await end.value
+    #expect(log.entries == ["ended"])
+  }
+
   @Test("C2: who waits for an operation may be cancelled, and the operation goes on")
   func cancelledWait() async throws {
     let (gate, open) = Promise<Int>.pending()
