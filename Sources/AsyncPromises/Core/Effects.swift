@@ -8,9 +8,10 @@
 /// What is owed by the transitions of one call, or of one job.
 @usableFromInline
 package struct Effects {
-  private var deliveries = Stack<Cell>()
-  private var moves = Stack<(cell: Cell, mayBeUnwanted: Bool)>()
-  private var withdrawals = Stack<(upstream: Upstream, reason: Upstream.Reason)>()
+  // What follows from transitions inside of the core comes first.
+  var moves = Stack<(cell: Cell, mayBeUnwanted: Bool)>()
+  var deliveries = Stack<Cell>()
+  var withdrawals = Stack<(upstream: Upstream, reason: Upstream.Reason)>()
   /// Nodes of actors and queues whose turn has come, with the retains that they wait with.
   var due = NodeList<Node>()
   /// Lanes that nobody serves yet, of handlers that run concurrently, and of inline ones.
@@ -19,8 +20,6 @@ package struct Effects {
   /// Code of the user's, or what leads to it.
   var calls: [@Sendable () -> Void]?
   var leftovers = Leftovers()
-
-  // MARK: Writing down
 
   /// The call holds the list of the settled `cell`, and delivers from it.
   mutating func deliver(from cell: Cell) { deliveries.push(cell) }
@@ -76,21 +75,6 @@ package struct Effects {
   mutating func release(_ object: AnyObject) {
     // What is delivered to is often told as well.
     if !leftovers.objects.isTop(object) { leftovers.objects.push(object) }
-  }
-
-  // MARK: Carrying out
-
-  /// What follows from transitions inside of the core, and comes first.
-  enum Transition {
-    case deliver(Cell)
-    case move(Cell, mayBeUnwanted: Bool)
-    case tell(Upstream, Upstream.Reason)
-  }
-
-  mutating func popTransition() -> Transition? {
-    if let (cell, mayBeUnwanted) = moves.pop() { return .move(cell, mayBeUnwanted: mayBeUnwanted) }
-    if let cell = deliveries.pop() { return .deliver(cell) }
-    return withdrawals.pop().map { .tell($0.upstream, $0.reason) }
   }
 }
 

@@ -119,21 +119,22 @@ package struct Trampoline {
   ///
   /// - Parameter node: is kept by the caller.
   private mutating func finishTransitions(of node: Unmanaged<Node>? = nil) {
-    while let transition = effects.popTransition() {
-      switch transition {
-      case .deliver(let cell):
+    while true {
+      if let (cell, mayBeUnwanted) = effects.moves.pop() {
+        cell.moveNodes(mayBeUnwanted: mayBeUnwanted, &effects)
+        effects.release(cell)
+      } else if let cell = effects.deliveries.pop() {
         repeat {
           cell.deliver(&effects)
           startJobs()
         } while !cell.closeList(&effects)
         if node?.toOpaque() != Unmanaged.passUnretained(cell).toOpaque() { effects.release(cell) }
-      case .move(let cell, let mayBeUnwanted):
-        cell.moveNodes(mayBeUnwanted: mayBeUnwanted, &effects)
-        effects.release(cell)
-      case .tell(let upstream, let reason):
+      } else if let (upstream, reason) = effects.withdrawals.pop() {
         upstream.consumerWithdrew(reason, &effects)
         effects.release(upstream)
         Holding.ends()
+      } else {
+        break
       }
     }
     startJobs()
