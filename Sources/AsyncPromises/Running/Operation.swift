@@ -60,3 +60,16 @@ extension ValueCell {
     }
   }
 }
+
+extension Cell {
+  /// The work for the promise has ended, and has not settled it. To end with a cancellation is what
+  /// it was asked for; anything else is reported.
+  @usableFromInline
+  final func workEndedLate(_ outcome: Result<Void, any Error>, _ effects: inout Effects) {
+    observe(.cancellation, &effects) {
+      self.marks.set(.workEnded)
+      if case .failure(let error) = outcome, Origin.isCancellation(error) { return }
+      $0.callOut { self.origin.reportLateWork(outcome) }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// What Core and Following know of all that stands above them: `.ci/layers` compiles them with this
+// in its place.
+
+@usableFromInline
+package struct Origin: Sendable {
+  @usableFromInline package static var none: Origin { Origin() }
+  var isNone: Bool { true }
+  var isTracked: Bool { false }
+  func shared() -> Origin { self }
+  func release() {}
+
+  func note(_ event: @autoclosure () -> Event) {}
+  func reportUnhandled(_ failure: any Error) {}
+  func reportLateConsumer() {}
+  var abandonment: any Error { CancellationError() }
+  var cycle: any Error { CancellationError() }
+
+  enum Event {
+    case promiseBegins(in: Cell)
+    case waits(for: Obstacle)
+    case promiseFollows(Cell, through: Cell)
+    case promiseVanished
+    case settlingBegins, settlingEnds
+    case rejected
+    case rejectedLike(Cell)
+    case handlerIsQueued, handlerEnded
+    case handles(Cell)
+  }
+
+  @usableFromInline package struct Obstacle: Sendable {
+    static var operation: Obstacle { Obstacle() }
+    static var inputs: Obstacle { Obstacle() }
+    static func promise(of cell: Cell) -> Obstacle { Obstacle() }
+  }
+}

@@ -1,0 +1,21 @@
+// What Running knows of all that stands above it, besides what Core knows.
+
+extension Origin {
+  func record(isolation: (any Actor)?) {}
+  static func isCancellation(_ error: any Error) -> Bool { false }
+  func reportLateWork(_ outcome: Result<Void, any Error>) {}
+
+  func running(_ body: () -> Void) { body() }
+
+  func operationBegins(
+    _ operation: Operation, _ start: ((any TaskExecutor)?, Operation) -> Task<Void, Never>
+  ) -> Task<Void, Never> {
+    start(nil, operation)
+  }
+
+  struct Surroundings: Sendable {
+    static var current: Surroundings? { nil }
+    func bind(_ body: () -> Void) { body() }
+    func bind(_ operation: Operation, isolation: isolated (any Actor)?) async { await operation() }
+  }
+}
