@@ -161,6 +161,8 @@ struct TaskLocalTests {
       }
     }
     try await began.value
+    // The callers are taken in the order of their calls.
+    _ = try await flights.run(for: 2) { 0 }.get()
     _ = Request.$id.withValue("settler") { resolver.fulfill(1) }
     for caller in callers { #expect(try await caller.value == 1) }
     #expect(seen.entries == ["flight of A", "caller none", "caller none"])
