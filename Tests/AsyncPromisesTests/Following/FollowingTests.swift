@@ -236,7 +236,8 @@ struct FollowingTests {
     #expect(promise.current == nil)
     #expect(derived.current == nil)
     #expect(promise.cancel())
-    #expect(await derived.settledOutcome == .abandoned)
+    // The job of the last handler may come before the news that everybody has left.
+    #expect([.abandoned, .cancelled].contains(await derived.settledOutcome))
     try await freed.value
     try await end.value
     #expect(ran.entries == ["finally"])
