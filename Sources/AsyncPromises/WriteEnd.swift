@@ -30,7 +30,7 @@ final class WriteEnd: Sendable {
     return name.map { "“\($0.text)” at \(site)" } ?? site
   }
 
-  private var site: String { cell.origin.site?.description ?? "a line of the library's own" }
+  private var site: String { cell.origin.place }
 
   /// - Parameter handler: runs on `isolation`, and is let go there.
   func onCancel(on isolation: (any Actor)?, _ handler: @escaping @Sendable () -> Void) {

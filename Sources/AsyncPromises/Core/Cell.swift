@@ -134,19 +134,12 @@ package class Cell: Node, @unchecked Sendable {
 
   /// Makes the outcome readable and sees to its delivery.
   @usableFromInline
-  final func publish(_ effects: inout Effects) {
-    origin.note(.settlingBegins)
-    complete(word.publish(isListEmpty: { consumers == nil }), &effects)
-  }
+  final func publish(_ effects: inout Effects) { complete(makeReadable(), &effects) }
 
-  /// The same for a call of its own, which makes no effects where nothing is owed.
-  ///
-  /// - Returns: what `complete` needs; `nil` where nothing follows.
-  final func publishAlone() -> CellWord.Publication? {
+  /// Makes the outcome readable. By the winner of the claim, who owes what `complete` does.
+  final func makeReadable() -> CellWord.Publication {
     origin.note(.settlingBegins)
-    let publication = word.publish(isListEmpty: { consumers == nil })
-    if publication == .mustDeliver || !link.isDead || origin.isTracked { return publication }
-    return nil
+    return word.publish(isListEmpty: { consumers == nil })
   }
 
   /// What follows from the publication.

@@ -53,7 +53,7 @@ struct Link: ~Copyable {
   var isDead: Bool {
     let seen = word.load()
     return !Self.namesUpstream(seen) && seen != Self.unarmedBits
-      && (!Self.namesTask(seen) || seen & Self.stopped != 0)
+      && !Self.namesTaskAtWork(seen)
   }
 
   /// Whether the node was taken away rather than delivered to.
@@ -131,7 +131,7 @@ struct Link: ~Copyable {
       switch seen {
       case Self.unarmedBits:
         if word.compareExchange(seen, Self.withdrawn) { return .unarmed }
-      case _ where Self.namesTask(seen) && seen & Self.stopped == 0:
+      case _ where Self.namesTaskAtWork(seen):
         if word.compareExchange(seen, seen | Self.stopped) { return .fromTask(Self.task(seen)) }
       case _ where !Self.namesUpstream(seen):
         return .tooLate
@@ -165,6 +165,11 @@ struct Link: ~Copyable {
   private static func namesUpstream(_ bits: UInt) -> Bool { bits > marks && bits & marks == 0 }
 
   private static func namesTask(_ bits: UInt) -> Bool { bits > marks && bits & isTask != 0 }
+
+  /// Whether a word names a task whose cell has not withdrawn from it.
+  private static func namesTaskAtWork(_ bits: UInt) -> Bool {
+    namesTask(bits) && bits & stopped == 0
+  }
 
   private static func retained(_ task: Task<Void, Never>) -> UInt {
     // SAFETY: a task is a reference to a native object, and nothing else; so is a node.

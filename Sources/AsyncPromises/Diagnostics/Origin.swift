@@ -103,6 +103,9 @@ package struct Origin: @unchecked Sendable {
     record.isolation = isolation.map { type(of: $0) }
   }
 
+  /// The line that made the promise, in words.
+  var place: String { site?.description ?? "a line of the library's own" }
+
   /// The line that made the promise.
   var site: CallSite? {
     if bits == 0 { return nil }
@@ -161,7 +164,7 @@ extension Origin {
 extension Origin {
   /// What the promise is rejected with when everybody has left it.
   var abandonment: any Error {
-    PromiseError.abandoned(createdAt: site?.description ?? "a line of the library's own")
+    PromiseError.abandoned(createdAt: place)
   }
 
   /// What the promise is rejected with when it is to follow itself.

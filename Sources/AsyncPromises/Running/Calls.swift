@@ -25,7 +25,10 @@ extension Cell {
   /// Makes the outcome readable and delivers it. By the winner of the claim.
   @usableFromInline
   final func publish() {
-    if let publication = publishAlone() { Trampoline.run { complete(publication, &$0) } }
+    let publication = makeReadable()
+    if publication == .mustDeliver || !link.isDead || origin.isTracked {
+      Trampoline.run { complete(publication, &$0) }
+    }
   }
 
   /// How many consumers wait for this cell, for a description.

@@ -38,8 +38,11 @@ package struct Trampoline {
 
   /// Makes one call into the core, with everything that follows from it.
   @usableFromInline
-  static func run<R>(_ body: (inout Effects) -> R) -> R {
-    var trampoline = Trampoline(in: .caller)
+  static func run<R>(_ body: (inout Effects) -> R) -> R { run(in: .caller, body) }
+
+  @inline(__always)
+  private static func run<R>(in context: Context, _ body: (inout Effects) -> R) -> R {
+    var trampoline = Trampoline(in: context)
     let result = body(&trampoline.effects)
     trampoline.finishTransitions()
     trampoline.callOut()
@@ -50,12 +53,7 @@ package struct Trampoline {
   ///
   /// In the cancellation handler of a task the runtime holds a lock of the task, and the user's
   /// code may be to cancel another one. Where one timer of many fires, the others are due as well.
-  static func runPlumbing(_ body: (inout Effects) -> Void) {
-    var trampoline = Trampoline(in: .plumbing)
-    body(&trampoline.effects)
-    trampoline.finishTransitions()
-    trampoline.callOut()
-  }
+  static func runPlumbing(_ body: (inout Effects) -> Void) { run(in: .plumbing, body) }
 
   /// The same, with what is left to do when nothing is waited for.
   static func runPlumbing(leaving leftovers: inout Leftovers, _ body: (inout Effects) -> Void) {

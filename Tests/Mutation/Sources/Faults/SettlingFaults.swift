@@ -29,15 +29,19 @@ extension Fault {
       "it is settled that nothing works for a cell before the outcome is published",
       caughtBy: "E1: what works for a promise is told when it is settled, however late it is known",
       .statements(
-        in: "Core/Cell.swift",
+        in: "Running/Calls.swift",
         """
-        let publication = word.publish(isListEmpty: { consumers == nil })
-        if publication == .mustDeliver || !link.isDead || origin.isTracked { return publication }
+        let publication = makeReadable()
+        if publication == .mustDeliver || !link.isDead || origin.isTracked {
+          Trampoline.run { complete(publication, &$0) }
+        }
         """,
         become: """
           let isDead = link.isDead
-          let publication = word.publish(isListEmpty: { consumers == nil })
-          if publication == .mustDeliver || !isDead || origin.isTracked { return publication }
+          let publication = makeReadable()
+          if publication == .mustDeliver || !isDead || origin.isTracked {
+            Trampoline.run { complete(publication, &$0) }
+          }
           """)),
 
     Fault(
