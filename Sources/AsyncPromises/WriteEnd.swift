@@ -45,11 +45,11 @@ final class WriteEnd: Sendable {
       let kept = CancelHandler(handler)
       let turn = DetachedHandler({ kept.end() }, on: isolation, cell.origin)
       root.observe(.cancellation, &effects) {
-        $0.enqueue(.passRetained(turn), in: .actor(isolation), onLaneOf: root)
+        $0.enqueue(.passRetained(turn), in: .none, onLaneOf: root)
       }
       root.observe(.otherSettling, &effects) {
         kept.isSkipped = true
-        $0.enqueue(.passRetained(turn), in: .actor(isolation), onLaneOf: root)
+        $0.enqueue(.passRetained(turn), in: .none, onLaneOf: root)
       }
     }
   }

@@ -96,7 +96,7 @@
         let registry = Registry()
         let scope = Scope(name: nil, within: nil)
         let creator = Creator(kind: "pending", name: nil, site: CallSite(#fileID, #line))
-        scenario.thread { registry.tell(Record(number: 1, creator, in: scope)) }
+        scenario.thread { registry.send(Record(number: 1, creator, in: scope)) }
         scenario.thread {
           let answer = registry.census(of: scope, patience: .zero)
           scenario.note(answer == nil ? "busy" : "answered")

@@ -35,33 +35,14 @@ public final class PromiseBag: Sendable {
   deinit { Trampoline.run { _ = life.fulfill((), &$0) } }
 
   fileprivate func add(_ cell: Cell) {
-    let entry = Entry(of: cell, in: life)
-    life.attach(entry)
-    Trampoline.run { effects in
-      cell.observe(.settling, &effects) { entry.leave(&$0) }
-    }
-  }
-
-  /// Waits for the end of the bag, to cancel a promise.
-  private final class Entry: Node, @unchecked Sendable {
-    private weak var cell: Cell?
-
-    init(of cell: Cell, in life: Cell) {
-      self.cell = cell
-      super.init(link: .armed(with: life))
-    }
-
-    override func receive(from source: Cell, _ effects: inout Effects) {
+    let entry = Observer(of: life, .settling, mayLeave: true) { [weak cell] effects in
       guard let cell else { return }
       cell.cancel(&effects)
       effects.release(cell)
     }
-
-    /// The promise is settled: there is nothing to cancel.
-    func leave(_ effects: inout Effects) {
-      guard case .from(let life) = link.withdraw() else { return }
-      life.consumerWithdrew(.stopped, &effects)
-      effects.release(life)
+    life.attach(entry)
+    Trampoline.run { effects in
+      cell.observe(.settling, &effects) { entry.leave(.stopped, &$0) }
     }
   }
 }

@@ -234,14 +234,14 @@ package class Cell: Node, @unchecked Sendable {
   /// Withdraws from what the cell waits for, once it is settled: from a source, from a producer.
   final func withdraw(_ effects: inout Effects) {
     switch link.withdraw() {
-    case .tooLate: return
-    case .unarmed: break
+    case .tooLate, .unarmed: break
     case .fromTask(let task):
       if wasCancelled { effects.callOut { task.cancel() } }
     case .from(let upstream):
       effects.tell(upstream, consumerWas: wasCancelled ? .cancelled : .settled)
+      // What waits for a producer has had its turn.
+      if !(upstream is Producer) { letHandlerGo(&effects) }
     }
-    letHandlerGo(&effects)
   }
 
   /// The cell was withdrawn. It may still stand in the list of its source: the handler goes alone.

@@ -21,6 +21,16 @@ package struct Effects {
   var calls: [@Sendable () -> Void]?
   var leftovers = Leftovers()
 
+  /// Whether a handler is to find a job, or the job that it is in.
+  var isAnyHandlerDue: Bool {
+    !due.isEmpty || !readyLanes.isEmpty || !inlineLanes.isEmpty
+  }
+
+  /// Whether anything is to be done when every state is final and every job has been found.
+  var isAnythingLeft: Bool {
+    calls != nil || !leftovers.isEmpty || !inlineLanes.isEmpty
+  }
+
   /// The call holds the list of the settled `cell`, and delivers from it.
   mutating func deliver(from cell: Cell) { deliveries.push(cell) }
 
@@ -50,11 +60,11 @@ package struct Effects {
   ///   - node: goes over with a retain of its own.
   ///   - cell: the settled cell that its handler was given to.
   mutating func enqueue(
-    _ node: Unmanaged<Node>, in place: ExecutionContext, onLaneOf cell: Cell
+    _ node: Unmanaged<Node>, in lane: ExecutionContext.Lane, onLaneOf cell: Cell
   ) {
     node._withUnsafeGuaranteedRef { $0.handlerOrigin }.note(.handlerIsQueued)
-    switch place {
-    case .actor, .queue: due.append(node)
+    switch lane {
+    case .none: due.append(node)
     case .concurrent: if cell.lane.append(node) { readyLanes.append(cell) }
     case .inline: if cell.lane.append(node) { inlineLanes.append(cell) }
     }
@@ -87,6 +97,10 @@ struct Leftovers: @unchecked Sendable {
   var objects = Stack<AnyObject>()
   /// The origins of promises that are tracked, whose consumers have all been delivered to.
   var settled: [Origin]?
+
+  var isEmpty: Bool {
+    resumptions.isEmpty && nodes.isEmpty && objects.isEmpty && settled == nil
+  }
 
   mutating func add(_ other: consuming Leftovers) {
     resumptions.append(other.resumptions)

@@ -83,16 +83,3 @@ package struct ErasedClosure: Sendable {
     unsafeBitCast(self, to: Shape.self)
   }
 }
-
-/// A handler that has run or was skipped, and the source that it was handed.
-///
-/// It is let go, on its isolation, when all that it has settled is final: what it captured is the
-/// user's, and so is the value of a source that nobody else keeps.
-struct EndedHandler {
-  let handler: Handler?
-  let source: Unmanaged<Cell>?
-
-  consuming func letGo() {
-    source?.release()
-  }
-}

@@ -77,8 +77,13 @@ package class Node: Upstream, @unchecked Sendable {
 
   /// Runs the handler, or skips it, where it belongs.
   ///
-  /// - Returns: the handler, to be let go there when all that it has settled is final.
-  func runHandler(_ effects: inout Effects) -> EndedHandler? { nil }
+  /// - Returns: the source that it was handed, to be let go when the turn ends: its value is the
+  ///   user's.
+  func runHandler(_ effects: inout Effects) -> Unmanaged<Cell>? { nil }
+
+  /// All that the handler has settled is final: it is let go, where it ran. Code of the user's may
+  /// run.
+  func endTurn() {}
 }
 
 /// A node that does nothing but wait, and goes on when every state is final.
@@ -101,4 +106,9 @@ class Producer: Upstream, @unchecked Sendable {
   /// What the cell waits for, in a report.
   @usableFromInline
   var obstacle: Origin.Obstacle { .inputs }
+
+  /// A cell that the producer waits for has settled. By any thread, for several at once.
+  ///
+  /// - Returns: whether the producer keeps `input`, with the retain that the list held on it.
+  func inputSettled(_ input: Input, as settled: Cell, _ effects: inout Effects) -> Bool { false }
 }

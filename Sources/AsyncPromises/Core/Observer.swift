@@ -1,4 +1,5 @@
-// Nodes that watch a cell without being interested in its outcome.
+// Nodes that call back: those of the library's own that watch a cell, and those of a producer that
+// waits for many.
 
 /// Runs a closure of the library's when its cell is settled, and is dropped where it does not
 /// apply.
@@ -13,17 +14,20 @@ final class Observer: Node, @unchecked Sendable {
   }
 
   private let occasion: Occasion
+  private let mayLeave: Bool
   private let body: @Sendable (inout Effects) -> Void
 
+  /// - Parameter mayLeave: whether it may be withdrawn. It counts as a consumer then: a list is
+  ///   pruned of those alone.
   init(
-    of cell: Cell, _ occasion: Occasion, _ body: @escaping @Sendable (inout Effects) -> Void
+    of cell: Cell, _ occasion: Occasion, mayLeave: Bool = false,
+    _ body: @escaping @Sendable (inout Effects) -> Void
   ) {
-    self.occasion = occasion
-    self.body = body
+    (self.occasion, self.mayLeave, self.body) = (occasion, mayLeave, body)
     super.init(link: .armed(with: cell))
   }
 
-  override var isConsumer: Bool { false }
+  override var isConsumer: Bool { mayLeave }
 
   override func receive(from source: Cell, _ effects: inout Effects) {
     let applies =
@@ -43,5 +47,48 @@ extension Cell {
     _ body: @escaping @Sendable (inout Effects) -> Void
   ) {
     attach(Observer(of: self, occasion, body), &effects)
+  }
+}
+
+/// The node of a producer in the list of one of the cells that it waits for.
+final class Input: Node, @unchecked Sendable {
+  /// Belongs to the thread that claims or withdraws the link, which lets go of it: the producer
+  /// keeps its cell and its inputs.
+  private var producer: Producer?
+  let index: Int
+
+  /// An input of a producer that may be withdrawn before it stands anywhere.
+  init(_ index: Int, of producer: Producer) {
+    (self.index, self.producer) = (index, producer)
+    super.init(link: .unarmed)
+  }
+
+  /// - Parameter cell: the cell that it is about to be attached to.
+  init(_ index: Int, of producer: Producer, from cell: Cell) {
+    (self.index, self.producer) = (index, producer)
+    super.init(link: .armed(with: cell))
+  }
+
+  override func receive(
+    from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
+  ) -> Bool {
+    defer { reference.release() }
+    return producer?.inputSettled(self, as: source, &effects) ?? false
+  }
+
+  override func letGo() { producer = nil }
+}
+
+extension Node {
+  /// Withdraws from where the node stands, if it is pending. By who has made it, and lets go of it.
+  final func leave(_ reason: Reason, _ effects: inout Effects) {
+    switch link.withdraw() {
+    case .tooLate, .fromTask: return
+    case .unarmed: letGo()
+    case .from(let source):
+      letGo()
+      source.consumerWithdrew(reason, &effects)
+      effects.release(source)
+    }
   }
 }

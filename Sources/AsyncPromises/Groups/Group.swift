@@ -1,4 +1,5 @@
-// What a promise of several inputs waits with: one object for the group, one node for each input.
+// What a promise of several inputs waits with: one object for the group, and one node for each
+// input.
 
 /// What happens to the inputs of a group that don't decide it.
 public enum LoserPolicy: Sendable {
@@ -14,8 +15,8 @@ public enum LoserPolicy: Sendable {
 @usableFromInline
 final class Group: Producer, @unchecked Sendable {
   /// Written once, before any thread can reach the group.
-  private var nodes: [GroupNode] = []
-  fileprivate let inputSettled: @Sendable (Cell, Int, inout Effects) -> Void
+  private var nodes: [Input] = []
+  private let inputSettled: @Sendable (Cell, Int, inout Effects) -> Void
   /// The inputs that the group cancels when it is decided.
   private let owned: [Cell]
 
@@ -32,7 +33,7 @@ final class Group: Producer, @unchecked Sendable {
       case .cancel: inputs
       }
     super.init()
-    nodes = inputs.indices.map { GroupNode($0, of: self) }
+    nodes = inputs.indices.map { Input($0, of: self) }
   }
 
   /// Lets a cell wait for `inputs`, in their order, those that are settled already included.
@@ -62,42 +63,15 @@ final class Group: Producer, @unchecked Sendable {
     // First: an input that the group cancels is cancelled, and not only left.
     for input in owned { input.cancel(&effects) }
     for node in nodes {
-      node.withdraw(reason == .cancelled ? .cancelled : .stopped, &effects)
+      node.leave(reason == .cancelled ? .cancelled : .stopped, &effects)
     }
   }
 
-}
-
-/// The node of a group in the list of one of its inputs.
-final class GroupNode: Node, @unchecked Sendable {
-  /// Belongs to the thread that claims or withdraws the link, which lets go of it: the group keeps
-  /// its cell and its inputs.
-  private var group: Group?
-  private let index: Int
-
-  init(_ index: Int, of group: Group) {
-    (self.index, self.group) = (index, group)
-    super.init(link: .unarmed)
-  }
-
-  override func receive(from source: Cell, _ effects: inout Effects) {
-    group?.inputSettled(source, index, &effects)
-  }
-
-  override func letGo() { group = nil }
-
-  /// Withdraws from the input that the node stands in, if it is pending. Called by its group.
-  func withdraw(_ reason: Reason, _ effects: inout Effects) {
-    switch link.withdraw() {
-    case .tooLate, .fromTask:
-      break
-    case .unarmed:
-      group = nil
-    case .from(let source):
-      group = nil
-      source.consumerWithdrew(reason, &effects)
-      effects.release(source)
-    }
+  override func inputSettled(
+    _ input: Input, as settled: Cell, _ effects: inout Effects
+  ) -> Bool {
+    inputSettled(settled, input.index, &effects)
+    return false
   }
 }
 

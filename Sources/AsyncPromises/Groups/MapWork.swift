@@ -19,7 +19,7 @@ extension Promise {
     let work = MapWork(items, concurrency, kind, losers, progress, makeOrigin, begin)
     Trampoline.run { effects in
       work.cell.wait(for: work, &effects)
-      work.tell(.passRetained(Note()), &effects)
+      work.look(&effects)
     }
     return Promise<[T]>(cell: work.cell)
   }
@@ -31,7 +31,7 @@ extension Promise {
 /// What runs code of the user's, or may free something of the user's, is an errand: done when the
 /// mailbox has been put back. To ask the sequence for an item is one, for one thread at a time.
 private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked Sendable {
-  typealias Work<R: Sendable> = (operation: Promise<R>, note: Note)
+  typealias Work<R: Sendable> = (operation: Promise<R>, input: Input)
 
   let cell: ValueCell<[T]>
   private let concurrency: Int
@@ -41,7 +41,8 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
   private let progress: (@Sendable @isolated(any) (Int) -> Void)?
   /// Settled already; its handlers run in the order of registration.
   private let ticks = Promise<Void>.fulfilled
-  private let news = Mailbox<Note>()
+  /// Operations that have settled, and calls to look.
+  private let news = Mailbox<QueueNode>()
 
   private let makeOrigin: @Sendable (Operator) -> Origin
 
@@ -56,7 +57,9 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
   private var coming: Work<Item?>?
   private var begun: Work<T>?
   private var nextIndex = 0
-  private let hasPulled = Note()
+  /// The index of the input that brings the next item.
+  private static var next: Int { -1 }
+  private let hasPulled = QueueNode()
 
   /// What the driver does when it has put the mailbox back.
   private struct Errands {
@@ -87,12 +90,25 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
   override var obstacle: Origin.Obstacle { .items }
 
   override func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {
-    tell(.passRetained(Note()), &effects)
+    look(&effects)
+  }
+
+  /// Has the driver look what is to be done.
+  func look(_ effects: inout Effects) { send(.passRetained(QueueNode()), &effects) }
+
+  /// An operation has settled; its failure is the map's.
+  override func inputSettled(
+    _ input: Input, as settled: Cell, _ effects: inout Effects
+  ) -> Bool {
+    if settled.isRejected { cell.settle(as: settled, &effects) }
+    effects.release(self)
+    send(.passUnretained(input), &effects)
+    return true
   }
 
   /// Leaves news for the driver, with the retain that the caller holds.
-  func tell(_ note: Unmanaged<Note>, _ effects: inout Effects) {
-    guard news.append(note) else { return }
+  private func send(_ message: Unmanaged<QueueNode>, _ effects: inout Effects) {
+    guard news.append(message) else { return }
     effects.callOut { self.drive() }
   }
 
@@ -112,10 +128,12 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
 
   // MARK: The driver
 
-  private func collect(_ note: Note, _ errands: inout Errands) {
-    note.letGo()
-    if note === hasPulled { return takePulled() }
-    guard let index = note.index, let work = running.removeValue(forKey: index) else { return }
+  private func collect(_ message: QueueNode, _ errands: inout Errands) {
+    if message === hasPulled { return takePulled() }
+    guard let input = message as? Input else { return }
+    input.letGo()
+    guard let work = running.removeValue(forKey: input.index) else { return }
+    let index = input.index
     errands.ended.push(work)
     guard case .success(let result) = work.operation.current else { return }
     results[index] = result
@@ -163,8 +181,8 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
   // MARK: Errands
 
   private func carryOut(_ errands: consuming Errands) {
-    if let (operation, note) = errands.coming { leave(operation, note) }
-    while let (operation, note) = errands.left.pop() { leave(operation, note) }
+    if let work = errands.coming { leave(work) }
+    while let work = errands.left.pop() { leave(work) }
     guard let results = errands.results else { return }
     if let progress {
       // Behind the last of the progress.
@@ -175,10 +193,11 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
   }
 
   /// Leaves work alone whose result comes too late.
-  private func leave<R>(_ operation: Promise<R>, _ note: Note) {
+  private func leave<R>(_ work: Work<R>) {
     switch losers {
-    case .cancel: operation.cancel()
-    case .leave: note.withdraw(cell.wasCancelled ? .cancelled : .stopped)
+    case .cancel: work.operation.cancel()
+    case .leave:
+      Trampoline.run { work.input.leave(cell.wasCancelled ? .cancelled : .stopped, &$0) }
     }
   }
 
@@ -197,12 +216,12 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
     }
     switch next {
     case .later(let operation):
-      let work = (operation, watch(operation, nil))
+      let work = (operation, Input(Self.next, of: self, from: operation.cell))
       coming = work
       return endPull(of: work)
     case .now(let item?) where !cell.isSettled:
       let operation = begin(item, makeOrigin)
-      let work = (operation, watch(operation, nextIndex))
+      let work = (operation, Input(nextIndex, of: self, from: operation.cell))
       nextIndex += 1
       begun = work
       return endPull(of: work)
@@ -215,54 +234,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked S
   /// Tells the driver, and then waits for the work: its end is told later.
   private func endPull<R>(of work: Work<R>) -> Bool {
     let isDriver = news.append(hasPulled)
-    work.operation.cell.attach(work.note)
+    work.operation.cell.attach(work.input)
     return isDriver
-  }
-
-  /// Has the driver look when an operation is settled; its failure is the map's.
-  private func watch<R>(_ operation: Promise<R>, _ index: Int?) -> Note {
-    Note(index, of: operation.cell) { operation, note, effects in
-      if operation.isRejected { self.cell.settle(as: operation, &effects) }
-      effects.release(self)
-      self.tell(note, &effects)
-    }
-  }
-}
-
-/// News for the driver of a `map`: that an operation has settled, or, without an index, to look.
-private final class Note: Node, @unchecked Sendable {
-  let index: Int?
-  private var settled: (@Sendable (Cell, Unmanaged<Note>, inout Effects) -> Void)?
-
-  init() {
-    index = nil
-    super.init(link: .detached)
-  }
-
-  init(
-    _ index: Int?, of operation: Cell,
-    settled: @escaping @Sendable (Cell, Unmanaged<Note>, inout Effects) -> Void
-  ) {
-    self.index = index
-    self.settled = settled
-    super.init(link: .armed(with: operation))
-  }
-
-  /// Goes over to the mailbox, with what the list held.
-  override func receive(
-    from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
-  ) -> Bool {
-    settled?(source, .passUnretained(self), &effects)
-    reference.release()
-    return true
-  }
-
-  override func letGo() { settled = nil }
-
-  /// Waits no longer for the operation, if it is pending.
-  func withdraw(_ reason: Upstream.Reason) {
-    guard case .from(let operation) = link.withdraw() else { return }
-    settled = nil
-    Trampoline.run { operation.consumerWithdrew(reason, &$0) }
   }
 }

@@ -21,8 +21,17 @@ package enum ExecutionContext: Sendable {
     self = isolation.map { .actor($0) } ?? .concurrent
   }
 
-  var isInline: Bool {
-    if case .inline = self { true } else { false }
+  /// Which lane of a cell a handler waits in.
+  enum Lane {
+    case none, concurrent, inline
+  }
+
+  var lane: Lane {
+    switch self {
+    case .actor, .queue: .none
+    case .concurrent: .concurrent
+    case .inline: .inline
+    }
   }
 }
 

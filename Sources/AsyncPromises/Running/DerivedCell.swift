@@ -35,29 +35,39 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
       // What the link held goes along to the queue, and so does what the list held.
       link.keep(reference)
       effects.enqueue(
-        .passUnretained(self), in: handler?.context ?? .concurrent, onLaneOf: source)
+        .passUnretained(self), in: handler?.context.lane ?? .concurrent, onLaneOf: source)
       return true
     }
   }
 
-  override func runHandler(_ effects: inout Effects) -> EndedHandler? {
+  override func runHandler(_ effects: inout Effects) -> Unmanaged<Cell>? {
     let reference = link.takeSource()
-    guard let handler = handler.take() else { return EndedHandler(handler: nil, source: reference) }
-    if let reference, !isSettled {
-      reference._withUnsafeGuaranteedRef { source in
-        switch handler.purpose {
-        case .valuesInTurn where source.isRejected, .failuresInTurn where !source.isRejected:
-          settle(as: source, &effects)
-        default:
-          if source.isRejected { origin.note(.handles(source)) }
-          handler.run(handler.closure, source, self, &effects)
-        }
-      }
-    } else {
-      handler.skip()
+    // Taken out for the run, and put back: a copy would be two retains.
+    withUnsafeMutablePointer(to: &handler) { kept in
+      guard let handler = kept.move() else { return kept.initialize(to: nil) }
+      runHandler(handler, reference, &effects)
+      kept.initialize(to: consume handler)
     }
-    return EndedHandler(handler: handler, source: reference)
+    return reference
   }
+
+  @inline(__always)
+  private func runHandler(
+    _ handler: borrowing Handler, _ reference: Unmanaged<Cell>?, _ effects: inout Effects
+  ) {
+    guard let reference, !isSettled else { return handler.skip() }
+    reference._withUnsafeGuaranteedRef { source in
+      switch handler.purpose {
+      case .valuesInTurn where source.isRejected, .failuresInTurn where !source.isRejected:
+        settle(as: source, &effects)
+      default:
+        if source.isRejected { origin.note(.handles(source)) }
+        handler.run(handler.closure, source, self, &effects)
+      }
+    }
+  }
+
+  override func endTurn() { handler = nil }
 
   override func letHandlerGo(_ effects: inout Effects) {
     if let handler = handler.take() { effects.skip(handler, of: self) }
@@ -72,7 +82,7 @@ extension Effects {
     switch (handler.context, handler.purpose) {
     case (.actor, _), (.queue, _), (_, .cleanup):
       let turn = DetachedHandler(handler, cell.origin)
-      enqueue(.passRetained(turn), in: handler.context, onLaneOf: cell)
+      enqueue(.passRetained(turn), in: handler.context.lane, onLaneOf: cell)
     case (.concurrent, _), (.inline, _):
       // What it captured is the user's: it goes when all transitions are done.
       callOut { withExtendedLifetime(handler) {} }
@@ -106,11 +116,12 @@ final class DetachedHandler: Node, @unchecked Sendable {
 
   override var handlerContext: ExecutionContext? { handler?.context }
 
-  override func runHandler(_ effects: inout Effects) -> EndedHandler? {
-    let ended = EndedHandler(handler: handler.take(), source: nil)
-    ended.handler?.skip()
-    return ended
+  override func runHandler(_ effects: inout Effects) -> Unmanaged<Cell>? {
+    handler?.skip()
+    return nil
   }
+
+  override func endTurn() { handler = nil }
 
   deinit { origin.release() }
 }

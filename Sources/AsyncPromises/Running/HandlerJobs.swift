@@ -77,7 +77,7 @@ struct HandlerJobs {
     func run() {
       var trampoline = Trampoline(in: .caller)
       var handlers = handlers
-      while let node = handlers.popFirst() { trampoline.run(node) }
+      while let node = handlers.popFirst() { trampoline.runHandler(of: node) }
     }
 
     /// Runs the handlers that were formed in `actor`, and those that become due thereby.

@@ -9,9 +9,9 @@ package final class InlineLoop: @unchecked Sendable {
   /// Inherited by the tasks that a handler starts, which run outside of the loop: hence `task`.
   @TaskLocal private static var innermost: InlineLoop?
 
-  // These belong to the call.
-  private var lanes: ReadyLanes
-  private var isOver = false
+  // These belong to the call: there is nothing that a check could find.
+  @exclusivity(unchecked) private var lanes: ReadyLanes
+  @exclusivity(unchecked) private var isOver = false
   /// Identifies the task that the call is made in; zero outside of tasks.
   private let task = Tasks.current
 
@@ -26,7 +26,7 @@ package final class InlineLoop: @unchecked Sendable {
   }
 
   /// Runs the handlers that wait in `lanes`, or leaves them to the loop that the call is made in.
-  static func run(_ lanes: consuming ReadyLanes) {
+  static func serve(_ lanes: consuming ReadyLanes) {
     if let loop = current { return loop.add(lanes) }
     let loop = InlineLoop(lanes)
     $innermost.withValue(loop) {
@@ -64,8 +64,8 @@ package final class InlineLoop: @unchecked Sendable {
       served = nil  // which may free a value of the user's, and that make other handlers due
       guard isAnyLeft else { return }
       guard let node = next else { continue }
-      if node._withUnsafeGuaranteedRef({ $0.handlerContext?.isInline == true }) {
-        trampoline.run(node)
+      if node._withUnsafeGuaranteedRef({ $0.handlerContext?.lane == .inline }) {
+        trampoline.runHandler(of: node)
       } else {
         Tasks.start(HandlerJobs.Job(lanes: lanes.giveUpCurrent(from: node)))
       }

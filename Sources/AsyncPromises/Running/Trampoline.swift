@@ -70,26 +70,32 @@ package struct Trampoline {
   ///
   /// - Parameter node: goes before the handler counts as ended: if it is the last reference to a
   ///   promise whose failure is unhandled, the report is counted by then.
-  mutating func run(_ node: Unmanaged<Node>) {
+  mutating func runHandler(of node: Unmanaged<Node>) {
     let origin = node._withUnsafeGuaranteedRef { $0.handlerOrigin }
     if origin.isTracked {
       // Which the handler may be the last to keep.
       let origin = origin.shared()
-      var ended: EndedHandler?
-      origin.running { ended = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) } }
+      var source: Unmanaged<Cell>?
+      origin.running { source = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) } }
       finishTransitions(of: node)
-      origin.running { ended.take()?.letGo() }
-      node.release()
+      origin.running { Self.endTurn(of: node, source) }
       callOut()
       origin.note(.handlerEnded)
       origin.release()
     } else {
-      let ended = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) }
+      let source = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) }
       finishTransitions(of: node)
-      ended?.letGo()
-      node.release()
+      Self.endTurn(of: node, source)
       callOut()
     }
+  }
+
+  /// Lets go of a handler that has had its turn, and of the source that it was handed.
+  @inline(__always)
+  private static func endTurn(of node: Unmanaged<Node>, _ source: Unmanaged<Cell>?) {
+    source?.release()
+    node._withUnsafeGuaranteedRef { $0.endTurn() }
+    node.release()
   }
 
   /// Runs the handlers of the lanes that are ready.
@@ -100,7 +106,7 @@ package struct Trampoline {
       var served: Cell?
       guard let node = effects.readyLanes.popHandler(&served) else { return true }
       served = nil
-      run(node)
+      runHandler(of: node)
     }
     return false
   }
@@ -108,7 +114,7 @@ package struct Trampoline {
   /// Runs the handlers of an actor, and those that become due thereby.
   mutating func runActor(_ handlers: NodeList<Node>) {
     jobs.ownActor = handlers
-    while let node = jobs.ownActor.popFirst() { run(node) }
+    while let node = jobs.ownActor.popFirst() { runHandler(of: node) }
   }
 
   // MARK: Transitions
@@ -139,7 +145,14 @@ package struct Trampoline {
   }
 
   /// Handlers that have become due find their jobs now, but for those that run here.
+  @inline(__always)
   private mutating func startJobs() {
+    // Most of what becomes due in a job waits in a lane that the job serves.
+    if case .global = context, effects.due.isEmpty, effects.inlineLanes.isEmpty { return }
+    if effects.isAnyHandlerDue { startJobsForHandlers() }
+  }
+
+  private mutating func startJobsForHandlers() {
     while let node = effects.due.popFirst() { jobs.add(node, in: context) }
     if jobs.isAnyToStart { jobs.start(&effects) }
     switch context {
@@ -156,7 +169,12 @@ package struct Trampoline {
   // MARK: The user's code
 
   /// Calls, resumes and lets go of what is the user's: nothing is held any more.
+  @inline(__always)
   private mutating func callOut() {
+    if effects.isAnythingLeft { callOutWhatIsLeft() }
+  }
+
+  private mutating func callOutWhatIsLeft() {
     effects.leftovers.resume()
     letGoAndCall()
     effects.leftovers.settlingEnds()
@@ -166,7 +184,7 @@ package struct Trampoline {
   private mutating func runInlineHandlers() {
     let lanes = effects.inlineLanes.takeAll()
     if case .inline(let loop) = context { return loop.add(lanes) }
-    InlineLoop.run(lanes)
+    InlineLoop.serve(lanes)
   }
 
   private mutating func letGoAndCall() {

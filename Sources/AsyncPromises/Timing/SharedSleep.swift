@@ -46,7 +46,7 @@ final class SharedTimer: Timer, @unchecked Sendable {
     guard state.compareExchange(Self.waiting, Self.over) else { return }
     action = nil
     scope?.timers.leave()
-    sleep.tell(.stopped)
+    sleep.send(.stopped)
   }
 }
 
@@ -101,12 +101,12 @@ final class SharedSleep: @unchecked Sendable {
 
   func start(until deadline: Instant, in scope: Scope?, _ action: @escaping Timer.Action) -> Timer {
     let timer = SharedTimer(until: deadline, self, in: scope, action)
-    tell(.started(timer))
+    send(.started(timer))
     return timer
   }
 
   /// - Parameter isJob: whether the caller is a job of the sleep's own.
-  func tell(_ news: News, isJob: Bool = false) {
+  func send(_ news: News, isJob: Bool = false) {
     guard mailbox.append(Message(news)) else { return }
     var due: [SharedTimer] = []
     mailbox.drain {
@@ -161,6 +161,6 @@ final class SharedSleep: @unchecked Sendable {
       wakeUp = min(deadline, now.advanced(by: max(now.duration(to: next) / 2, .milliseconds(1))))
     }
     wakeUps.append(wakeUp)
-    sleep(wakeUp) { [wakeUp] in self.tell(.woken(wakeUp), isJob: true) }
+    sleep(wakeUp) { [wakeUp] in self.send(.woken(wakeUp), isJob: true) }
   }
 }

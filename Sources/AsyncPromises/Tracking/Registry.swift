@@ -28,7 +28,7 @@ final class Registry: @unchecked Sendable {
   /// - Returns: the records that have not ended, or `nil` when there was no answer in time.
   func census(of scope: Scope, patience: Duration) -> [Record]? {
     let census = Census(of: scope)
-    tell(census)
+    send(census)
     let deadline = ContinuousClock.now.advanced(by: patience)
     while census.isAnswered.load() == 0 {
       if ContinuousClock.now >= deadline { return nil }
@@ -36,7 +36,7 @@ final class Registry: @unchecked Sendable {
     return census.answer
   }
 
-  func tell(_ message: QueueNode) {
+  func send(_ message: QueueNode) {
     if mailbox.append(message) { mailbox.drain(each: take, afterBatch: prune) }
   }
 

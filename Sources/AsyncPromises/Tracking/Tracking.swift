@@ -62,7 +62,7 @@ package final class Tracking: Sendable {
   }
 
   static func recordBegins(_ record: Record) {
-    registry.tell(record)
+    registry.send(record)
   }
 
   static func recordEnded() {

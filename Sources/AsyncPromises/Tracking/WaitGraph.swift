@@ -17,7 +17,7 @@ package struct WaitGraph: CustomStringConvertible {
     var waitsFor: [UInt] { sources + [awaited].compactMap(\.self) }
 
     /// Ends `state` with what `record` waits for: the promise itself, or a part of it.
-    mutating func tell(of record: Record, _ place: String, _ pending: Set<UInt>) {
+    mutating func describe(_ record: Record, at place: String, _ pending: Set<UInt>) {
       let obstacle = record.obstacle
       switch obstacle.kind {
       case .resolver: state += "its resolver"
@@ -164,7 +164,7 @@ package struct WaitGraph: CustomStringConvertible {
     case .waiting:
       let last = WaitGraph.parts(that: record, waitsFor: parts).last ?? record
       var entry = Entry(record: record, state: "waits for ")
-      entry.tell(of: last, place(of: last), pending)
+      entry.describe(last, at: place(of: last), pending)
       return entry
     }
   }

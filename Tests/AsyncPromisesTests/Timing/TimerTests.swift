@@ -109,7 +109,7 @@ struct TimerTests {
     let call = CurrentCall()
     let (fired, resolver) = Promise<Bool>.pending()
     let timer = SharedTimer(until: .now, sleep, in: nil) { _ in resolver.fulfill(call.isOurs) }
-    call.make { sleep.tell(.started(timer)) }
+    call.make { sleep.send(.started(timer)) }
     #expect(try await !fired.value)
   }
 

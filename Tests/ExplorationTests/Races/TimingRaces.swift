@@ -148,7 +148,7 @@
       Race("G1: a timer that is due, and is stopped", ["", "fired"]) { scenario in
         let sleep = SharedSleep()
         let timer = SharedTimer(until: .now, sleep, in: nil) { _ in scenario.note("fired") }
-        scenario.thread { sleep.tell(.started(timer)) }
+        scenario.thread { sleep.send(.started(timer)) }
         scenario.thread { timer.stop() }
       },
 

@@ -11,10 +11,10 @@ extension Fault {
         become: ""),
       .statements(
         in: "Running/Trampoline.swift",
-        "origin.running { ended = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) } }",
+        "origin.running { source = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) } }",
         become: """
           origin.note(.handlerIsQueued)
-          origin.running { ended = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) } }
+          origin.running { source = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) } }
           """)),
 
     Fault(

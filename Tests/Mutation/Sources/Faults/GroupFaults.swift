@@ -42,7 +42,7 @@ extension Fault {
         in: "Groups/Group.swift",
         """
         for node in nodes {
-          node.withdraw(reason == .cancelled ? .cancelled : .stopped, &effects)
+          node.leave(reason == .cancelled ? .cancelled : .stopped, &effects)
         }
         """,
         become: "")),

@@ -34,7 +34,7 @@ extension Fault {
       "a handler keeps the promise that it was given to",
       caughtBy: "B3: two register handlers of a settled promise while its lane is drained",
       .statements(
-        in: "Core/Handler.swift", "source?.release()", become: "")),
+        in: "Running/Trampoline.swift", "source?.release()", become: "")),
 
     Fault(
       "a withdrawal happens twice",

@@ -72,7 +72,7 @@ extension Fault {
       caughtBy: "E2: the last two to leave take the cell along, though an observer comes",
       .expression(
         in: "Core/Observer.swift", after: "override var isConsumer: Bool {",
-        "false", becomes: "true")),
+        "mayLeave", becomes: "true")),
 
     Fault(
       "an observer of cancellations is told of everything",

@@ -23,22 +23,23 @@ extension Fault {
       caughtBy:
         "B5: what a group keeps is freed when nothing is held, whoever is the last to know of it",
       .statements(
-        in: "Groups/Group.swift", "group?.inputSettled(source, index, &effects)",
+        in: "Core/Observer.swift",
+        "return producer?.inputSettled(self, as: source, &effects) ?? false",
         become: """
-          let last = group
-          group = nil
-          last?.inputSettled(source, index, &effects)
+          let last = producer
+          producer = nil
+          return last?.inputSettled(self, as: source, &effects) ?? false
           """)),
 
     Fault(
       "a handler lets go of its source before what it has settled is final",
       caughtBy: "B5: a handler and what it was handed are freed when nothing is held",
       .statements(
-        in: "Running/DerivedCell.swift", after: "handler.skip() }",
-        "return EndedHandler(handler: handler, source: reference)",
+        in: "Running/DerivedCell.swift", after: "kept.initialize(to: consume handler)\n    }",
+        "return reference",
         become: """
           reference?.release()
-          return EndedHandler(handler: handler, source: nil)
+          return nil
           """)),
 
     Fault(
