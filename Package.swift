@@ -8,9 +8,15 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For `AtomicWord`: atomic instructions, and a word that they find at one address.
+let atomics: [SwiftSetting] = [
+  .enableExperimentalFeature("BuiltinModule"),
+  .enableExperimentalFeature("RawLayout"),
+]
+
 let package = Package(
   name: "swift-async-promises",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "AsyncPromises", targets: ["AsyncPromises"]),
     .library(name: "AsyncPromisesTesting", targets: ["AsyncPromisesTesting"]),
@@ -22,7 +28,7 @@ let package = Package(
     .library(name: "PromiseOperators", targets: ["PromiseOperators"]),
   ],
   targets: [
-    .target(name: "AsyncPromises", swiftSettings: strict),
+    .target(name: "AsyncPromises", swiftSettings: strict + atomics),
     .target(
       name: "AsyncPromisesTesting", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(

@@ -8,7 +8,7 @@ extension Origin {
   func running(_ body: () -> Void) { body() }
 
   func operationBegins(
-    _ operation: Operation, _ start: ((any TaskExecutor)?, Operation) -> Task<Void, Never>
+    _ operation: Operation, _ start: (PreferredExecutor?, Operation) -> Task<Void, Never>
   ) -> Task<Void, Never> {
     start(nil, operation)
   }

@@ -1,12 +1,16 @@
 // Where the operation of a promise runs in tests: its jobs are counted.
 
 import AsyncPromises
-import Dispatch
+
+#if canImport(Dispatch)
+  import Dispatch
+#endif
 
 /// An executor that is known to be idle, or not.
 ///
 /// A job counts from the moment that its task is resumed until it suspends again, so that there is
 /// no gap in which work is neither counted as queued nor as running.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class CountingExecutor: TaskExecutor {
   private let counter: any JobCounter
 
@@ -18,20 +22,39 @@ final class CountingExecutor: TaskExecutor {
     counter.jobBegins()
     let priority = job.priority
     let job = UnownedJob(job)
-    DispatchQueue.global(qos: .init(priority)).async { [self] in
+    let run = { @Sendable [self] in
       job.runSynchronously(on: asUnownedTaskExecutor())
       counter.jobEnded()
     }
+    #if canImport(Dispatch)
+      DispatchQueue.global(qos: .init(priority)).async(execute: run)
+    #else
+      Task.detached(priority: TaskPriority(priority)) { run() }
+    #endif
   }
 }
 
-extension DispatchQoS.QoSClass {
-  fileprivate init(_ priority: JobPriority) {
-    switch TaskPriority(priority) {
-    case let priority? where priority >= .high: self = .userInitiated
-    case let priority? where priority <= .background: self = .background
-    case let priority? where priority <= .low: self = .utility
-    default: self = .default
+/// Calls `body` on another executor than one that counts: who waits for an operation to be idle may
+/// be an operation.
+func uncounted<R>(
+  isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R
+) async rethrows -> R {
+  guard System.hasTaskExecutors,
+    #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  else { return try await body() }
+  return try await withTaskExecutorPreference(globalConcurrentExecutor, operation: body)
+}
+
+#if canImport(Dispatch)
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  extension DispatchQoS.QoSClass {
+    fileprivate init(_ priority: JobPriority) {
+      switch TaskPriority(priority) {
+      case let priority? where priority >= .high: self = .userInitiated
+      case let priority? where priority <= .background: self = .background
+      case let priority? where priority <= .low: self = .utility
+      default: self = .default
+      }
     }
   }
-}
+#endif

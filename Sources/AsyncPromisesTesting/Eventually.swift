@@ -52,7 +52,7 @@ public func eventually(
   let scope = TrackingContext.current?.scope ?? .ambient
   try await TrackingContext.$current.withValue(.outside(scope)) {
     // An operation that waits is no event itself: it leaves the executor that counts.
-    try await withTaskExecutorPreference(globalConcurrentExecutor) {
+    try await uncounted {
       let time = Promise.delay(for: limit)
       defer { time.cancel() }
       var event = scope.activity.nextEnd()

@@ -1,8 +1,11 @@
 // When a scope has come to rest.
 
 import AsyncPromises
-import Dispatch
 import Foundation
+
+#if canImport(Dispatch)
+  import Dispatch
+#endif
 
 extension Scope {
   /// Returns when nothing runs in the scope, nor is about to: everything that is left waits for
@@ -30,7 +33,7 @@ extension Scope {
     wait?.begins()
     if isBounded { restBegins() }
     await TrackingContext.$current.withValue(.outside(self)) {
-      await withTaskExecutorPreference(globalConcurrentExecutor) {
+      await uncounted {
         let steps = Steps()
         guard isBounded else { return await comeToRest(steps) }
         let rest = Promise.start(.none) {
@@ -277,7 +280,11 @@ extension Promise<Void> {
   fileprivate nonisolated(nonsending) func passes(before event: Promise<Void>) async {
     _ = await Promise.race([event, self]).result
     guard event.current == nil, !Task.isCancelled else { return }
-    await withCheckedContinuation { turn in DispatchQueue.global().async { turn.resume() } }
+    #if canImport(Dispatch)
+      await withCheckedContinuation { turn in DispatchQueue.global().async { turn.resume() } }
+    #else
+      await Task.detached {}.value
+    #endif
     await MainActor.run {}
   }
 }

@@ -8,8 +8,15 @@ enum Start {
   /// initialiser out.
   static func track() {
     guard !Tracking.isOn, isWanted else { return }
-    Tracking.start(
-      makeExecutor: { CountingExecutor(for: $0) }, follower: StrayTasks.shared)
+    Tracking.start(makeExecutor: makeExecutor, follower: StrayTasks.shared)
+  }
+
+  /// Where the system has none, the jobs of operations are not counted.
+  private static func makeExecutor(for counter: any JobCounter) -> PreferredExecutor? {
+    guard System.hasTaskExecutors,
+      #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    else { return nil }
+    return PreferredExecutor(CountingExecutor(for: counter))
   }
 
   /// The same for calls that mean nothing without.

@@ -13,6 +13,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// As in the library's own manifest.
+let atomics: [SwiftSetting] = [
+  .enableExperimentalFeature("BuiltinModule"),
+  .enableExperimentalFeature("RawLayout"),
+]
+
 let package = Package(
   name: "mutation",
   platforms: [.macOS(.v15)],
@@ -20,7 +26,7 @@ let package = Package(
     .target(name: "Faults", swiftSettings: strict),
     .executableTarget(name: "seed-faults", dependencies: ["Faults"], swiftSettings: strict),
     .plugin(name: "SeedFaults", capability: .buildTool(), dependencies: ["seed-faults"]),
-    .target(name: "AsyncPromises", swiftSettings: strict, plugins: ["SeedFaults"]),
+    .target(name: "AsyncPromises", swiftSettings: strict + atomics, plugins: ["SeedFaults"]),
     .target(name: "AsyncPromisesTesting", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .executableTarget(
       name: "mutants", dependencies: ["AsyncPromises", "AsyncPromisesTesting", "Faults"],

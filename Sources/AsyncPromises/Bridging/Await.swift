@@ -126,7 +126,8 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
   var isCancelled: Bool { link.isWithdrawn }
 
   func wait(for cell: Cell, isolation: isolated (any Actor)?) async {
-    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), !cell.root.link.isDead
+    guard System.hasImmediateTasks,
+      #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), !cell.root.link.isDead
     else { return await suspend(for: cell, isolation: isolation) }
     cell.root.task?.escalatePriority(to: Task.currentPriority)
     await withTaskPriorityEscalationHandler {

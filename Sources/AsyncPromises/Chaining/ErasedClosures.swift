@@ -55,6 +55,34 @@ struct ErasedCleanup {
   init(run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
+// The same with two inputs.
+
+@usableFromInline
+struct IsolatedTransformOfTwo<First, Second, Output> {
+  @usableFromInline let run: @Sendable @isolated(any) (First, Second) throws -> Output
+
+  @inlinable
+  init(run: @escaping @Sendable @isolated(any) (First, Second) throws -> Output) { self.run = run }
+}
+
+@usableFromInline
+struct ErasedTransformOfTwo<First, Second, Output> {
+  @usableFromInline let run: @Sendable (First, Second) throws -> Output
+}
+
+@usableFromInline
+struct IsolatedObservationOfTwo<First, Second> {
+  @usableFromInline let run: @Sendable @isolated(any) (First, Second) -> Void
+
+  @inlinable
+  init(run: @escaping @Sendable @isolated(any) (First, Second) -> Void) { self.run = run }
+}
+
+@usableFromInline
+struct ErasedObservationOfTwo<First, Second> {
+  @usableFromInline let run: @Sendable (First, Second) -> Void
+}
+
 // The shapes of what a task runs: only their type is hidden. They are called as they are.
 
 @usableFromInline
@@ -69,13 +97,13 @@ struct AsyncHandler<Value> {
   let run: nonisolated(nonsending) @Sendable () async throws -> Value
 }
 
-// The same for closures of which there is one in a chain, at the cost of wrapping them.
+// A closure without its isolation, for who captures it.
 
 @inlinable
 func synchronous<Input, Output>(
   _ closure: @escaping @Sendable @isolated(any) (Input) throws -> Output
 ) -> @Sendable (Input) throws -> Output {
-  unsafeBitCast(closure, to: (@Sendable (Input) throws -> Output).self)
+  ErasedClosure(IsolatedTransform(run: closure)).as(ErasedTransform<Input, Output>.self).run
 }
 
 @inlinable
@@ -89,12 +117,14 @@ func synchronous<Input>(
 func synchronous<First, Second, Output>(
   _ closure: @escaping @Sendable @isolated(any) (First, Second) throws -> Output
 ) -> @Sendable (First, Second) throws -> Output {
-  unsafeBitCast(closure, to: (@Sendable (First, Second) throws -> Output).self)
+  ErasedClosure(IsolatedTransformOfTwo(run: closure))
+    .as(ErasedTransformOfTwo<First, Second, Output>.self).run
 }
 
 @inlinable
 func synchronous<First, Second>(
   _ closure: @escaping @Sendable @isolated(any) (First, Second) -> Void
 ) -> @Sendable (First, Second) -> Void {
-  unsafeBitCast(closure, to: (@Sendable (First, Second) -> Void).self)
+  ErasedClosure(IsolatedObservationOfTwo(run: closure))
+    .as(ErasedObservationOfTwo<First, Second>.self).run
 }

@@ -1,18 +1,15 @@
-// The one seam to the processor: every atomic access of the library goes through here, and no other
-// file spells a memory ordering.
+// The one seam to the processor: every atomic access of the library goes through here.
 //
 // All of them are sequentially consistent. The interleavings that the exploring tests run are then
 // exactly the interleavings that a machine can show, and an argument over two words ("I set mine,
 // then looked at yours") needs no fence. On x86-64 and arm64 this costs what acquire-release costs.
 
-import Synchronization
-
 /// A machine word that threads decide by.
 struct StateWord: ~Copyable {
-  private let bits: Atomic<UInt>
+  private let bits: AtomicWord
 
   init(_ bits: UInt) {
-    self.bits = Atomic(bits)
+    self.bits = AtomicWord(bits)
     #if DEBUG
       number = Self.installed?.wordBegins() ?? 0
     #endif
@@ -21,23 +18,21 @@ struct StateWord: ~Copyable {
   @inline(__always)
   borrowing func load() -> UInt {
     schedulePoint(.read)
-    return bits.load(ordering: .sequentiallyConsistent)
+    return bits.load()
   }
 
   /// Replaces `expected` by `desired`, or changes nothing and answers `false`.
   @inline(__always)
   borrowing func compareExchange(_ expected: UInt, _ desired: UInt) -> Bool {
     schedulePoint(.exchange(of: expected))
-    return bits.compareExchange(
-      expected: expected, desired: desired, ordering: .sequentiallyConsistent
-    ).exchanged
+    return bits.compareExchange(expected, desired)
   }
 
   /// Replaces whatever the word holds and answers what that was.
   @inline(__always)
   borrowing func exchange(_ desired: UInt) -> UInt {
     schedulePoint(.write)
-    return bits.exchange(desired, ordering: .sequentiallyConsistent)
+    return bits.exchange(desired)
   }
 
   /// Adds and answers the sum.
@@ -45,7 +40,7 @@ struct StateWord: ~Copyable {
   @discardableResult
   borrowing func add(_ amount: UInt) -> UInt {
     schedulePoint(.write)
-    return bits.wrappingAdd(amount, ordering: .sequentiallyConsistent).newValue
+    return bits.add(amount) &+ amount
   }
 
   /// Sets those bits, whatever the others are.
@@ -54,32 +49,32 @@ struct StateWord: ~Copyable {
   @inline(__always) @discardableResult
   borrowing func insert(_ added: UInt) -> UInt {
     schedulePoint(.write)
-    return bits.bitwiseOr(added, ordering: .sequentiallyConsistent).oldValue
+    return bits.or(added)
   }
 
   /// Reads a switch, which decides nothing between threads, or what another word has published: no
   /// exploring test has to stop here.
   @inline(__always)
   borrowing func loadRelaxed() -> UInt {
-    bits.load(ordering: .relaxed)
+    bits.loadMonotonic()
   }
 
   /// The writing twin of `loadRelaxed()`.
   @inline(__always)
   borrowing func storeRelaxed(_ value: UInt) {
-    bits.store(value, ordering: .relaxed)
+    bits.storeMonotonic(value)
   }
 
   /// For an object that no other thread can reach yet, or any more: initialisers and `deinit`.
   @inline(__always)
   borrowing func loadExclusively() -> UInt {
-    bits.load(ordering: .relaxed)
+    bits.loadMonotonic()
   }
 
   /// The writing twin of `loadExclusively()`.
   @inline(__always)
   borrowing func storeExclusively(_ value: UInt) {
-    bits.store(value, ordering: .relaxed)
+    bits.storeMonotonic(value)
   }
 
   enum Access {
@@ -101,28 +96,24 @@ struct StateWord: ~Copyable {
     }
 
     private let number: Int
-    private static let explorer = Atomic<UInt>(0)
+    private static let explorer = AtomicWord(0)
 
     /// - Parameter explorer: is never released, because a thread may still be calling it.
     static func explore(with explorer: Explorer?) {
       let kept = explorer.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) }
-      Self.explorer.store(kept ?? 0, ordering: .sequentiallyConsistent)
+      _ = Self.explorer.exchange(kept ?? 0)
     }
 
     private static var installed: Explorer? {
       // SAFETY: only `explore(with:)` stores here, and what it stores is never released.
-      UnsafeRawPointer(bitPattern: explorer.load(ordering: .relaxed)).map {
+      UnsafeRawPointer(bitPattern: explorer.loadMonotonic()).map {
         Unmanaged<Explorer>.fromOpaque($0).takeUnretainedValue()
       }
     }
 
     private borrowing func schedulePoint(_ access: Access) {
       guard number != 0, let explorer = Self.installed else { return }
-      withUnsafePointer(to: bits) {
-        // SAFETY: an atomic word has the layout of the word.
-        let word = UnsafeRawPointer($0).assumingMemoryBound(to: UInt.self)
-        explorer.willAccess(number, word, access)
-      }
+      explorer.willAccess(number, bits.pointer, access)
     }
 
     deinit {

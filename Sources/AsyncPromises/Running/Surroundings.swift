@@ -20,7 +20,9 @@ struct Surroundings: Sendable {
   func start(_ priority: TaskPriority, on isolation: (any Actor)?, _ operation: Operation) {
     let bound = Operation.captured { await bind(operation, isolation: #isolation) }
     #if DEBUG
-      if let executor {
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+        let executor = executor?.taskExecutor
+      {
         Task.detached(executorPreference: executor, priority: priority) {
           await Tasks.run(bound, on: isolation)
         }

@@ -50,7 +50,9 @@ enum Tasks {
   /// Calls `body` on the thread of the caller, without its task-locals. Where the platform can't
   /// start a task in place, with them: the call has to be over when this one returns.
   static func callApart(_ body: @escaping @Sendable () -> Void) {
-    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return body() }
+    guard System.hasImmediateTasks,
+      #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    else { return body() }
     let surroundings = Surroundings.current
     Task.immediateDetached(priority: Task.currentPriority) {
       if let surroundings { surroundings.bind(body) } else { body() }
@@ -62,7 +64,9 @@ enum Tasks {
   static func startShared(_ body: @escaping @Sendable () async -> Void) {
     let operation = Operation.captured(body)
     #if DEBUG
-      if let executor {
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+        let executor = executor?.taskExecutor
+      {
         Task(executorPreference: executor, priority: handlerPriority) { await operation() }
         return
       }
@@ -82,19 +86,21 @@ enum Tasks {
       return maker.make(isolation, start, name, priority, operation)
     }
     return cell.origin.operationBegins(operation) { executor, operation in
-      switch (start, executor) {
-      case (.enqueued, let executor?):
+      guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+        let executor = executor?.taskExecutor
+      else { return maker.make(isolation, start, name, priority, operation) }
+      if case .enqueued = start {
         return Task(name: name, executorPreference: executor, priority: priority) {
           await run(operation, on: isolation)
         }
-      case (.immediate, let executor?) where isolation == nil:
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-          return Task.immediate(name: name, priority: priority, executorPreference: executor) {
-            await operation()
-          }
-        }
+      }
       // On an actor, a task that prefers an executor has to be enqueued: it would lose its turn.
-      case (_, _): break
+      if case .immediate = start, isolation == nil, System.hasImmediateTasks,
+        #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+      {
+        return Task.immediate(name: name, priority: priority, executorPreference: executor) {
+          await operation()
+        }
       }
       return maker.make(isolation, start, name, priority, operation)
     }
@@ -123,7 +129,7 @@ enum Tasks {
   #if DEBUG
     /// Where exploring tests have the jobs of the library run, one at a time. Tasks that are made
     /// in a job inherit it; release builds have no trace of it.
-    @TaskLocal static var executor: (any TaskExecutor)?
+    @TaskLocal static var executor: PreferredExecutor?
   #endif
 
   // A function that is cast on its own is wrapped twice, with its closures: in a structure it is
@@ -153,18 +159,20 @@ enum Tasks {
         })
     }
     #if DEBUG
-      if let executor {
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+        let executor = executor?.taskExecutor
+      {
         return Task(name: name, executorPreference: executor, priority: priority) {
           await run(operation, on: isolation)
         }
       }
     #endif
-    if case .immediate = start {
-      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-        return Task.immediate(name: name, priority: priority) {
-          _ = isolation
-          await operation()
-        }
+    if case .immediate = start, System.hasImmediateTasks,
+      #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    {
+      return Task.immediate(name: name, priority: priority) {
+        _ = isolation
+        await operation()
       }
     }
     return Task(name: name, priority: priority) {

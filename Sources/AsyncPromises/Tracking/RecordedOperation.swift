@@ -6,7 +6,7 @@ extension Record {
   /// Lets `start` make the task of an operation, on an executor that counts its jobs if it can.
   func operationBegins(
     _ operation: Operation,
-    _ start: ((any TaskExecutor)?, Operation) -> Task<Void, Never>
+    _ start: (PreferredExecutor?, Operation) -> Task<Void, Never>
   ) -> Task<Void, Never> {
     extend()
     let operation = Once(operation)
@@ -86,7 +86,7 @@ extension Origin {
   /// Lets `start` make the task of an operation for the promise.
   func operationBegins(
     _ operation: Operation,
-    _ start: ((any TaskExecutor)?, Operation) -> Task<Void, Never>
+    _ start: (PreferredExecutor?, Operation) -> Task<Void, Never>
   ) -> Task<Void, Never> {
     record?.operationBegins(operation, start) ?? start(nil, operation)
   }

@@ -10,11 +10,11 @@ package final class Tracking: Sendable {
   private static let registry = Registry()
   private static let lastNumber = StateWord(0)
 
-  let makeExecutor: @Sendable (any JobCounter) -> (any TaskExecutor)?
+  let makeExecutor: @Sendable (any JobCounter) -> PreferredExecutor?
   let follower: (any TaskFollower)?
 
   private init(
-    makeExecutor: @escaping @Sendable (any JobCounter) -> (any TaskExecutor)?,
+    makeExecutor: @escaping @Sendable (any JobCounter) -> PreferredExecutor?,
     follower: (any TaskFollower)?
   ) {
     self.makeExecutor = makeExecutor
@@ -38,7 +38,7 @@ package final class Tracking: Sendable {
   ///   - makeExecutor: makes the executor of an operation, which tells of its jobs.
   ///   - follower: is told of tasks that have no promise.
   package static func start(
-    makeExecutor: @escaping @Sendable (any JobCounter) -> (any TaskExecutor)? = { _ in nil },
+    makeExecutor: @escaping @Sendable (any JobCounter) -> PreferredExecutor? = { _ in nil },
     follower: (any TaskFollower)? = nil
   ) {
     guard !isOn else { return }
@@ -52,6 +52,14 @@ package final class Tracking: Sendable {
     // What is made by the object that is kept may still be at work.
     let last = word.exchange(0)
     if last != 0 { _ = stopped.exchange(last) }
+  }
+
+  /// What a reader of a report has to know of the system, if tests are tracked on an older one.
+  static var note: String? {
+    guard !System.hasTaskExecutors, current?.follower != nil else { return nil }
+    return "Note: this system has no task executors (macOS 15, iOS 18 and later have), so the work "
+      + "of operations is not counted: what advances a ManualClock, or leaves a scope, waits for "
+      + "it by luck."
   }
 
   /// The record of a promise that is about to be made, or `nil` where nothing is tracked.

@@ -29,7 +29,7 @@
       let (others, settle) = Promise<Int>.pending()
       let last = (0..<count).map { index in source.done { _ in order.write(index) } }.last
       source.whenSettled { _ in }
-      Tasks.$executor.withValue(thread) {
+      Tasks.$executor.withValue(PreferredExecutor(thread)) {
         _ = resolver.fulfill(0)
         Task(executorPreference: thread, priority: .medium) { settle.fulfill(order.count) }
       }
@@ -56,7 +56,7 @@
     /// - Returns: how many of the handlers have run when another task has its turn.
     func start() -> Promise<Int> {
       let (others, resolver) = Promise<Int>.pending()
-      Tasks.$executor.withValue(thread) {
+      Tasks.$executor.withValue(PreferredExecutor(thread)) {
         goOn(with: .fulfilled(0), 0) { [thread, numbers] in
           Task(executorPreference: thread, priority: .medium) { resolver.fulfill(numbers.count) }
         }

@@ -180,7 +180,7 @@
     /// prints for an event, would bring the schedules of other tests in.
     func surrounded(_ body: () -> Void) {
       TrackingContext.$current.withValue(.outside(scope)) {
-        Tasks.$executor.withValue(executor, operation: body)
+        Tasks.$executor.withValue(PreferredExecutor(executor), operation: body)
       }
     }
 
