@@ -41,6 +41,7 @@ public struct UnsettledPromises: Error, CustomStringConvertible {
 
   /// The description without the line of the call.
   package var text: String {
-    "\(reason)\n\(report)" + (mistakes.isEmpty ? "" : "\n\(mistakes.lines)")
+    let note = Tracking.note.map { "\n\($0)" } ?? ""
+    return "\(reason)\n\(report)\(note)" + (mistakes.isEmpty ? "" : "\n\(mistakes.lines)")
   }
 }

@@ -79,6 +79,7 @@ struct BusyWorkTests {
 
   @Test(
     "T4 T6: an hour passes beside a poll, which ends by what the hour brings, and fails no test",
+    .needsTaskExecutors,
     arguments: Poll.all, rounds(40))
   private func hour(beside poll: Poll, _ round: Int) async throws {
     try await withPromiseScope { scope in
@@ -94,7 +95,9 @@ struct BusyWorkTests {
     }
   }
 
-  @Test("T4: what was found busy once holds no advance up again, and others are waited for")
+  @Test(
+    "T4: what was found busy once holds no advance up again, and others are waited for",
+    .needsTaskExecutors)
   func beside() async throws {
     try await withPromiseScope { scope in
       let flag = Flag()
@@ -138,7 +141,7 @@ struct BusyWorkTests {
     }
   }
 
-  @Test("T4: work that was busy counts again when it has waited for a clock")
+  @Test("T4: work that was busy counts again when it has waited for a clock", .needsTaskExecutors)
   func again() async throws {
     try await withPromiseScope { scope in
       let flag = Flag()
@@ -162,7 +165,7 @@ struct BusyWorkTests {
     }
   }
 
-  @Test("T4: work that goes far, and gets somewhere, is waited for")
+  @Test("T4: work that goes far, and gets somewhere, is waited for", .needsTaskExecutors)
   func farButNotBusy() async throws {
     try await withPromiseScope { scope in
       let steps = Journal<Int>()

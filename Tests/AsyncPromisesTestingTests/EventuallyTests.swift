@@ -36,7 +36,9 @@ struct EventuallyTests {
     }
   }
 
-  @Test("T2: while the scope is at work, it looks after what ends there, and at no interval")
+  @Test(
+    "T2: while the scope is at work, it looks after what ends there, and at no interval",
+    .needsTaskExecutors)
   func noPolling() async throws {
     try await withPromiseScope { _ in
       let block = DispatchSemaphore(value: 0)

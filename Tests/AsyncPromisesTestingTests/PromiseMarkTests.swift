@@ -48,7 +48,9 @@ struct PromiseMarkTests {
     }
   }
 
-  @Test("T3: the report names what is left since the mark, and what is older as old")
+  @Test(
+    "T3: the report names what is left since the mark, and what is older as old",
+    .needsTaskExecutors)
   func report() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]

@@ -223,7 +223,7 @@ struct PromiseScopeTests {
     }
   }
 
-  @Test("T2 T3: when the time is up it fails, and the work goes on")
+  @Test("T2 T3: when the time is up it fails, and the work goes on", .needsTaskExecutors)
   func timeIsUp() async throws {
     try await withPromiseScope("checkout") { scope in
       let (promise, resolver) = Promise<Int>.pending()

@@ -222,7 +222,9 @@ struct WaitForPromisesTests {
     }
   }
 
-  @Test("H3: the list of the process has the promises of all scopes, and those of none")
+  @Test(
+    "H3: the list of the process has the promises of all scopes, and those of none",
+    .needsTaskExecutors)
   func dumpPending() async {
     await #expect(processExitsWith: .success) {
       precondition(Promise.dumpPending() == "Nothing is pending.")

@@ -89,20 +89,20 @@ enum Tasks {
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
         let executor = executor?.taskExecutor
       else { return maker.make(isolation, start, name, priority, operation) }
-      if case .enqueued = start {
-        return Task(name: name, executorPreference: executor, priority: priority) {
-          await run(operation, on: isolation)
+      if case .immediate = start {
+        // On an actor, a task that prefers an executor has to be enqueued: it would lose its turn.
+        if isolation != nil { return maker.make(isolation, start, name, priority, operation) }
+        if System.hasImmediateTasks,
+          #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+        {
+          return Task.immediate(name: name, priority: priority, executorPreference: executor) {
+            await operation()
+          }
         }
       }
-      // On an actor, a task that prefers an executor has to be enqueued: it would lose its turn.
-      if case .immediate = start, isolation == nil, System.hasImmediateTasks,
-        #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-      {
-        return Task.immediate(name: name, priority: priority, executorPreference: executor) {
-          await operation()
-        }
+      return Task(name: name, executorPreference: executor, priority: priority) {
+        await run(operation, on: isolation)
       }
-      return maker.make(isolation, start, name, priority, operation)
     }
   }
 

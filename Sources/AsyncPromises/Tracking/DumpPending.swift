@@ -10,6 +10,9 @@ extension Promise where Value == Never {
   /// Promises are tracked while `AsyncPromisesTesting` is linked, or after
   /// ``PromiseDiagnostics/startTracking()``; promises that were created before that are not listed.
   ///
+  /// On a system without task executors, that is before macOS 15 and iOS 18, the list ends with a
+  /// note about what tests can't wait for there.
+  ///
   /// The call changes nothing, and works in a debugger: `po Promise.dumpPending()`. It allocates
   /// memory: call it from the handler of a dispatch source for a signal, not from a function that
   /// is passed to `signal`; <doc:GettingStarted> shows both.
@@ -24,6 +27,7 @@ extension Promise where Value == Never {
   ///
   /// - Returns: the list, of a hundred lines at most.
   public static func dumpPending() -> String {
-    WaitGraph(of: .process).description
+    let graph = WaitGraph(of: .process)
+    return graph.description + (graph.isEmpty ? "" : Tracking.note.map { "\n\($0)" } ?? "")
   }
 }

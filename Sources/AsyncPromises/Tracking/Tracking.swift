@@ -55,7 +55,7 @@ package final class Tracking: Sendable {
   }
 
   /// What a reader of a report has to know of the system, if tests are tracked on an older one.
-  static var note: String? {
+  package static var note: String? {
     guard !System.hasTaskExecutors, current?.follower != nil else { return nil }
     return "Note: this system has no task executors (macOS 15, iOS 18 and later have), so the work "
       + "of operations is not counted: what advances a ManualClock, or leaves a scope, waits for "

@@ -251,7 +251,6 @@ package struct WaitGraph: CustomStringConvertible {
     if told.count < entries.count {
       lines.append("… and \(entries.count - told.count) more")
     }
-    if let note = Tracking.note { lines.append(note) }
     return lines.joined(separator: "\n")
   }
 

@@ -8,7 +8,8 @@ import Testing
 @Suite("Promise.immediate", .inScope, .timeLimit(.minutes(10)))
 struct ImmediateTests {
   @Test(
-    "D1: the operation runs in the call up to its first suspension", .enabled(if: tasksStartInPlace)
+    "D1: the operation runs in the call up to its first suspension", .needsImmediateTasks,
+    .enabled(if: tasksStartInPlace)
   )
   func inPlace() async throws {
     let log = Journal<String>()
@@ -25,7 +26,9 @@ struct ImmediateTests {
     #expect(log.entries == ["begun", "returned", "ended"])
   }
 
-  @Test("D1: one that does not suspend has settled the promise", .enabled(if: tasksStartInPlace))
+  @Test(
+    "D1: one that does not suspend has settled the promise", .needsImmediateTasks,
+    .enabled(if: tasksStartInPlace))
   func settled() async {
     #expect(Promise.immediate { 7 }.outcome == .fulfilled(7))
     let failed = Promise<Int>.immediate { throw TestError.first }
@@ -34,7 +37,8 @@ struct ImmediateTests {
     #expect(following.outcome == .fulfilled(8))
   }
 
-  @Test("D1: an operation of the main actor begins in a call on the main actor")
+  @Test(
+    "D1: an operation of the main actor begins in a call on the main actor", .needsImmediateTasks)
   @MainActor
   func onMain() async throws {
     let log = Journal<String>()

@@ -63,7 +63,8 @@ struct DeriveTests {
   // MARK: Order
 
   @Test(
-    "B3: nonisolated handlers start in the order of registration", arguments: SettleTime.allCases)
+    "B3: nonisolated handlers start in the order of registration", .needsImmediateTasks,
+    arguments: SettleTime.allCases)
   func orderOfNobody(time: SettleTime) async throws {
     let subject = Subject(.success(1), time)
     let started = Journal<Int>()
@@ -84,7 +85,7 @@ struct DeriveTests {
   }
 
   @Test(
-    "B3: handlers of the main actor start in the order of registration",
+    "B3: handlers of the main actor start in the order of registration", .needsImmediateTasks,
     arguments: SettleTime.allCases)
   @MainActor
   func orderOfMain(time: SettleTime) async throws {
@@ -107,7 +108,8 @@ struct DeriveTests {
   }
 
   @Test(
-    "B3: handlers of an actor start in the order of registration", arguments: SettleTime.allCases)
+    "B3: handlers of an actor start in the order of registration", .needsImmediateTasks,
+    arguments: SettleTime.allCases)
   func orderOfDesk(time: SettleTime) async throws {
     let subject = Subject(.success(1), time)
     let started = Journal<Int>()

@@ -135,7 +135,9 @@ struct RecoverFromTests {
     try await source.recover(from: TestError.self, .async, .promise) { _ async in .fulfilled }.get()
   }
 
-  @Test("B3: all forms start in the order of registration", .enabled(if: tasksStartInPlace))
+  @Test(
+    "B3: all forms start in the order of registration", .needsImmediateTasks,
+    .enabled(if: tasksStartInPlace))
   func order() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let order = Journal<Int>()

@@ -52,6 +52,7 @@ extension Conformance {
 
     @Test(
       "2.2.6 B3: asynchronous handlers of one isolation start in the order of registration",
+      .needsImmediateTasks,
       .enabled(if: tasksStartInPlace),
       arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
     func asynchronousOrder(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async {
@@ -83,6 +84,7 @@ extension Conformance {
 
     @Test(
       "2.2.6 B3: handlers of every kind keep the order of registration among each other",
+      .needsImmediateTasks,
       .enabled(if: tasksStartInPlace),
       arguments: SettleTime.allCases, Settlement.allCases)
     func orderOfKinds(time: SettleTime, settlement: Settlement) async {

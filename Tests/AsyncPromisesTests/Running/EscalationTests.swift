@@ -1,10 +1,11 @@
 // Await.swift: who waits with a higher priority raises the task inside the promise.
 
+import TestSupport
 import Testing
 
 @testable import AsyncPromises
 
-@Suite("Escalation", .timeLimit(.minutes(10)))
+@Suite("Escalation", .timeLimit(.minutes(10)), .needsImmediateTasks)
 struct EscalationTests {
   /// A promise that a task works for.
   enum Kind: CaseIterable, Sendable {

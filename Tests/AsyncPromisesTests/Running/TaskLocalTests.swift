@@ -53,7 +53,9 @@ struct TaskLocalTests {
     }
   }
 
-  @Test("B9: onCancel sees none, whoever leaves, and however late it is registered")
+  @Test(
+    "B9: onCancel sees none, whoever leaves, and however late it is registered",
+    .needsImmediateTasks)
   func onCancel() async throws {
     for leave in Leaving.allCases {
       for isLate in [false, true] {

@@ -56,7 +56,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("T5: to start tracking twice is to start it once")
+  @Test("T5: to start tracking twice is to start it once", .needsTaskExecutors)
   func twice() async {
     await #expect(processExitsWith: .success) {
       PromiseDiagnostics.startTracking()

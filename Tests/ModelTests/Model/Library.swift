@@ -111,7 +111,7 @@
         resolver.onCancel {
           token.use()
           self.journals[p].cancellations += 1
-          if Self.isInRequest { self.journals[p].strangers += 1 }
+          if Self.isInRequest, System.hasImmediateTasks { self.journals[p].strangers += 1 }
         }
       case .dropResolver(let p): resolvers[p] = nil
       case .dropPromise(let p): if self[p] != nil { promises[p] = nil }

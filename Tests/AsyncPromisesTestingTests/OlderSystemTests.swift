@@ -1,0 +1,27 @@
+// What reports say on a system without task executors: run with -Xswiftc -DSYSTEM_OF_2022.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
+import Testing
+
+@Suite("OlderSystem", .needsTracking)
+struct OlderSystemTests {
+  @Test("P1: a report says what is not counted, where the system has no task executors")
+  func note() async throws {
+    try await withPromiseScope { scope in
+      let (promise, resolver) = Promise<Int>.pending(name: "token")
+      let error = await #expect(throws: UnsettledPromises.self) {
+        try await scope.settle(within: .zero)
+      }
+      for report in [try #require(error).description, Promise.dumpPending()] {
+        #expect(report.contains("“token”"))
+        #expect(report.contains("Note: this system has no task executors") == isOlder)
+      }
+      resolver.fulfill(1)
+      _ = promise.current
+    }
+  }
+
+  private let isOlder = !System.hasTaskExecutors
+}
