@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A line of the article on guarantees: its number, and the test files that it names.
+/// A line of the article on guarantees: its number, and the test files and checks that it names.
 struct Guarantee {
   let number: String
   let tests: [String]
@@ -35,7 +35,7 @@ struct Guarantee {
     article.components(separatedBy: "\n\n").flatMap { $0.components(separatedBy: "\n- ") }
       .compactMap { item in
         guard let number = item.firstMatch(of: #/^(?:- )?\*\*(\w+)\*\*/#) else { return nil }
-        let tests = item.matches(of: #/`(\w+(?:Tests|Races|Chains))`/#)
+        let tests = item.matches(of: #/`(\w+(?:Tests|Races|Chains)|\.ci/\w+)`/#)
         return Guarantee(number: String(number.1), tests: tests.map { String($0.1) })
       }
   }
@@ -45,11 +45,15 @@ struct Guarantee {
     var citations: [String: Set<String>] = [:]
     for file in files(in: folder, "swift") {
       let text = try String(contentsOf: file, encoding: .utf8)
-      for title in text.matches(of: #/"((?:[A-HST]\d? )*[A-HST]\d?): /#) {
+      for title in text.matches(of: #/"((?:[A-HPST]\d? )*[A-HPST]\d?): /#) {
         let name = file.deletingPathExtension().lastPathComponent
         citations[name, default: []].formUnion(title.1.split(separator: " ").map(String.init))
       }
     }
+    // A check that is no test cites in its own words.
+    citations[".ci/platforms"] = try Set(
+      String(contentsOf: URL(filePath: ".ci/platforms"), encoding: .utf8)
+        .matches(of: #/\bP\d\b/#).map { String($0.output) })
     return citations
   }
 }
