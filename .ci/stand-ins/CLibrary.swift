@@ -15,6 +15,31 @@
   #if canImport(Darwin) || os(macOS) || os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
     public typealias pthread_key_t = UInt
     public func pthread_main_np() -> Int32 { 0 }
+
+    // Of tests.
+    public let (SIGUSR1, SIG_IGN): (Int32, Int) = (30, 1)
+    public func signal(_ number: Int32, _ handler: Int) {}
+    public func kill(_ process: Int32, _ signal: Int32) -> Int32 { 0 }
+    public func getpid() -> Int32 { 0 }
+    public func clock() -> UInt { 0 }
+    public let CLOCKS_PER_SEC: UInt = 1_000_000
+    public typealias mach_msg_type_number_t = UInt32
+    public typealias integer_t = Int32
+    public typealias task_flavor_t = UInt32
+    public struct mach_task_basic_info {
+      public init() {}
+      public var resident_size: UInt64 { 0 }
+    }
+    public let (mach_task_self_, MACH_TASK_BASIC_INFO, KERN_SUCCESS): (UInt32, Int32, Int32) = (
+      0, 20, 0
+    )
+    public func task_info(
+      _ task: UInt32, _ flavor: task_flavor_t, _ info: UnsafeMutablePointer<integer_t>,
+      _ count: UnsafeMutablePointer<mach_msg_type_number_t>
+    ) -> Int32 { 0 }
+    public func dlsym(
+      _ library: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>
+    ) -> UnsafeMutableRawPointer? { nil }
   #elseif os(Android)
     public typealias pthread_key_t = Int32
   #else

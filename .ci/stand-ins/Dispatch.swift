@@ -37,6 +37,8 @@ open class DispatchQueue: DispatchObject, @unchecked Sendable {
     deadline: DispatchTime, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
     execute work: @escaping @Sendable @convention(block) () -> Void
   ) {}
+  public func suspend() {}
+  public func resume() {}
   public func sync<T>(execute work: () throws -> T) rethrows -> T { try work() }
 
   public class func getSpecific<T>(key: DispatchSpecificKey<T>) -> T? { nil }
@@ -99,4 +101,16 @@ public struct DispatchTime: Comparable, Sendable {
 
 public enum DispatchTimeInterval: Equatable, Sendable {
   case seconds(Int), milliseconds(Int), microseconds(Int), nanoseconds(Int), never
+}
+
+// Of tests.
+public protocol DispatchSourceSignal: AnyObject, Sendable {
+  func setEventHandler(handler: (@Sendable @convention(block) () -> Void)?)
+  func setRegistrationHandler(handler: (@Sendable @convention(block) () -> Void)?)
+  func resume()
+}
+public enum DispatchSource {
+  public static func makeSignalSource(
+    signal: Int32, queue: DispatchQueue? = nil
+  ) -> any DispatchSourceSignal { fatalError() }
 }

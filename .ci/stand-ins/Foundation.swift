@@ -111,6 +111,7 @@ public struct Data: Hashable, Sendable, RandomAccessCollection {
 public struct Date: Comparable, Hashable, Sendable {
   public init() {}
   public init(timeIntervalSinceNow: TimeInterval) {}
+  public static var now: Date { Date() }
   public static let distantFuture = Date()
   public var timeIntervalSinceNow: TimeInterval { 0 }
   public static func < (a: Date, b: Date) -> Bool { false }
@@ -172,10 +173,46 @@ open class FileHandle: NSObject, @unchecked Sendable {
 }
 
 #if !os(WASI)
-  open class Thread: NSObject {
+  open class Thread: NSObject, @unchecked Sendable {
+    public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
     open class var isMainThread: Bool { true }
+    open class var current: Thread { Thread() }
+    open class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
     open class func sleep(until date: Date) {}
     open class func sleep(forTimeInterval: TimeInterval) {}
+    open var threadDictionary: NSMutableDictionary { NSMutableDictionary() }
+    open var stackSize = 0
+    open func start() {}
+  }
+
+  open class NSMutableDictionary: NSObject {
+    open subscript(key: Any) -> Any? {
+      get { nil }
+      set {}
+    }
+  }
+
+  open class NSCondition: NSObject, NSLocking, @unchecked Sendable {
+    open func lock() {}
+    open func unlock() {}
+    open func wait() {}
+    open func wait(until limit: Date) -> Bool { true }
+    open func signal() {}
+    open func broadcast() {}
+  }
+
+  open class Progress: NSObject, @unchecked Sendable {
+    public init(totalUnitCount: Int64) {}
+    open var completedUnitCount: Int64 = 0
+    open var cancellationHandler: (@Sendable () -> Void)?
+    open func cancel() {}
+  }
+
+  open class ProcessInfo: NSObject, @unchecked Sendable {
+    open class var processInfo: ProcessInfo { ProcessInfo() }
+    open var environment: [String: String] { [:] }
+    open var activeProcessorCount: Int { 1 }
+    open var processorCount: Int { 1 }
   }
 
   open class RunLoop: NSObject {
@@ -220,6 +257,10 @@ open class FileHandle: NSObject, @unchecked Sendable {
   }
 
   open class URLResponse: NSObject, @unchecked Sendable {
+    public init(
+      url: URL, mimeType: String?, expectedContentLength: Int, textEncodingName: String?
+    ) {}
+    open var expectedContentLength: Int64 { 0 }
     open var url: URL? { nil }
     open var textEncodingName: String? { nil }
   }

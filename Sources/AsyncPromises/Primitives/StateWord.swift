@@ -5,10 +5,10 @@
 // then looked at yours") needs no fence. On x86-64 and arm64 this costs what acquire-release costs.
 
 /// A machine word that threads decide by.
-struct StateWord: ~Copyable {
+package struct StateWord: ~Copyable {
   private let bits: AtomicWord
 
-  init(_ bits: UInt) {
+  package init(_ bits: UInt) {
     self.bits = AtomicWord(bits)
     #if DEBUG
       number = Self.installed?.wordBegins() ?? 0
@@ -16,14 +16,14 @@ struct StateWord: ~Copyable {
   }
 
   @inline(__always)
-  borrowing func load() -> UInt {
+  package borrowing func load() -> UInt {
     schedulePoint(.read)
     return bits.load()
   }
 
   /// Replaces `expected` by `desired`, or changes nothing and answers `false`.
   @inline(__always)
-  borrowing func compareExchange(_ expected: UInt, _ desired: UInt) -> Bool {
+  package borrowing func compareExchange(_ expected: UInt, _ desired: UInt) -> Bool {
     schedulePoint(.exchange(of: expected))
     return bits.compareExchange(expected, desired)
   }
@@ -38,7 +38,7 @@ struct StateWord: ~Copyable {
   /// Adds and answers the sum.
   @inline(__always)
   @discardableResult
-  borrowing func add(_ amount: UInt) -> UInt {
+  package borrowing func add(_ amount: UInt) -> UInt {
     schedulePoint(.write)
     return bits.add(amount) &+ amount
   }

@@ -4,18 +4,21 @@ import AsyncPromises
 import Dispatch
 
 /// Runs jobs on the main thread, which no scope counts, each after so many rounds of its queue.
-final class BusyExecutor: SerialExecutor {
+final class BusyExecutor: Sendable {
   static let rounds = 300
 
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    wait(rounds: Self.rounds) { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
-  }
-
-  private func wait(rounds: Int, _ body: @escaping @Sendable () -> Void) {
+  fileprivate func wait(rounds: Int, _ body: @escaping @Sendable () -> Void) {
     DispatchQueue.main.async { [self] in
       if rounds > 0 { wait(rounds: rounds - 1, body) } else { body() }
     }
+  }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension BusyExecutor: SerialExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    wait(rounds: Self.rounds) { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
   }
 }
 
@@ -24,7 +27,13 @@ actor BusyActor {
   private let executor = BusyExecutor()
   private let notes: Notes<String>
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      executor.asUnownedSerialExecutor()
+    } else {
+      MainActor.sharedUnownedExecutor
+    }
+  }
 
   init(_ notes: Notes<String>) {
     self.notes = notes

@@ -37,8 +37,8 @@ final class Gate: @unchecked Sendable {
 }
 
 /// An executor that takes jobs at any time, and runs them once its gate is open.
-final class GatedExecutor: SerialExecutor, @unchecked Sendable {
-  private let queue = DispatchQueue(label: "GatedExecutor")
+final class GatedExecutor: @unchecked Sendable {
+  fileprivate let queue = DispatchQueue(label: "GatedExecutor")
   private let lock = NSLock()
   private var gate: Gate?
 
@@ -47,12 +47,18 @@ final class GatedExecutor: SerialExecutor, @unchecked Sendable {
     lock.withLock { self.gate = gate }
   }
 
+  fileprivate func whenOpen(_ run: @escaping @Sendable () -> Void) {
+    if let gate = lock.withLock({ gate }) { gate.whenOpen(run) } else { run() }
+  }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension GatedExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let run: @Sendable () -> Void = { [self] in
+    whenOpen { [self] in
       queue.async { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
-    if let gate = lock.withLock({ gate }) { gate.whenOpen(run) } else { run() }
   }
 }
 
@@ -62,7 +68,11 @@ actor BusyDesk {
   private(set) var handled = 0
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
-    executor.asUnownedSerialExecutor()
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      executor.asUnownedSerialExecutor()
+    } else {
+      MainActor.sharedUnownedExecutor
+    }
   }
 
   /// Registers a handler on this actor, which is busy from now on.

@@ -4,24 +4,31 @@ import Dispatch
 import Foundation
 
 /// An executor that runs the jobs of tasks one by one, in the order in which they come.
-final class OneByOne: TaskExecutor {
-  private let queue = DispatchQueue(label: "one by one")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
-  }
+final class OneByOne: Sendable {
+  fileprivate let queue = DispatchQueue(label: "one by one")
 
   /// Starts a task here: the tasks that are started one after the other begin in this order.
   func start<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value
   ) -> Task<Value, any Error> {
-    Task(executorPreference: self, operation: operation)
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      Task(executorPreference: self, operation: operation)
+    } else {
+      Task(operation: operation)
+    }
   }
 
   /// Returns when the tasks that were started before have come to their first suspension.
   func catchUp() async throws {
     try await start {}.value
+  }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension OneByOne: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 }
 

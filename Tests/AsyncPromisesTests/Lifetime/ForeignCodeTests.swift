@@ -29,6 +29,7 @@
       #expect(try await code.intrusions() == [])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test("B5 C3: a task is resumed when nothing is held", arguments: [false, true])
     func resumption(isRejected: Bool) async throws {
       let code = ForeignCode()
@@ -46,6 +47,7 @@
       #expect(code.runs > 1)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test("B5 C3 G2: a task is resumed by a timer when nothing is held")
     func resumptionByTimer() async throws {
       let code = ForeignCode()
@@ -62,6 +64,7 @@
   }
 
   /// Whose jobs are enqueued by the user's code.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private final class WatchfulExecutor: TaskExecutor {
     private let code: ForeignCode
 

@@ -12,6 +12,7 @@
     /// More than one turn of a job.
     private let count = 3 * HandlerJobs.Job.turn
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test("B4: a job whose handlers register others with their promise lets others have the thread")
     func registering() async throws {
       let chain = Refill(3 * HandlerJobs.Job.turn)
@@ -21,6 +22,7 @@
       #expect(chain.order == Array(0..<count))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test("B4: so does one whose handlers waited together")
     func waiting() async throws {
       let thread = OneThread()
@@ -40,6 +42,7 @@
   }
 
   /// A handler that registers the next one, with a promise that is settled, many times.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private final class Refill: Sendable {
     private let count: Int
     private let thread = OneThread()
@@ -76,6 +79,7 @@
   }
 
   /// Runs its jobs one by one, in the order in which they come.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private final class OneThread: TaskExecutor {
     private let queue = DispatchQueue(label: "OneThread")
 

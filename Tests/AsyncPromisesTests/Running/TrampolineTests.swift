@@ -102,7 +102,5 @@ struct TrampolineTests {
   static let shared = Hops()
   static let thread = SmallThread()
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor {
-    Self.thread.asUnownedSerialExecutor()
-  }
+  nonisolated var unownedExecutor: UnownedSerialExecutor { Self.thread.unowned }
 }

@@ -4,7 +4,7 @@ import AsyncPromises
 import Foundation
 
 /// An executor with one thread, whose stack has 512 KiB.
-final class SmallThread: SerialExecutor, @unchecked Sendable {
+final class SmallThread: @unchecked Sendable {
   private let condition = NSCondition()
   private var jobs: [UnownedJob] = []
   private var enqueued = 0
@@ -18,8 +18,7 @@ final class SmallThread: SerialExecutor, @unchecked Sendable {
   /// How many jobs have been enqueued so far.
   var jobCount: Int { condition.withLock { enqueued } }
 
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
+  fileprivate func add(_ job: UnownedJob) {
     condition.withLock {
       jobs.append(job)
       enqueued += 1
@@ -34,9 +33,22 @@ final class SmallThread: SerialExecutor, @unchecked Sendable {
         defer { jobs = [] }
         return jobs
       }
-      for job in due { job.runSynchronously(on: asUnownedSerialExecutor()) }
+      for job in due { job.runSynchronously(on: unowned) }
     }
   }
+
+  var unowned: UnownedSerialExecutor {
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      asUnownedSerialExecutor()
+    } else {
+      MainActor.sharedUnownedExecutor
+    }
+  }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension SmallThread: SerialExecutor {
+  func enqueue(_ job: consuming ExecutorJob) { add(UnownedJob(job)) }
 }
 
 /// Code that runs on a small stack.
@@ -44,7 +56,5 @@ final class SmallThread: SerialExecutor, @unchecked Sendable {
   static let shared = SmallStack()
   static let thread = SmallThread()
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor {
-    Self.thread.asUnownedSerialExecutor()
-  }
+  nonisolated var unownedExecutor: UnownedSerialExecutor { Self.thread.unowned }
 }

@@ -18,7 +18,7 @@
     private let search: Search
     private let patience: Duration
     /// Kept, because what runs in a job refers to it without a retain.
-    let executor = JobExecutor()
+    let executor = PreferredExecutor.exploring()
     private let scope = Scope(name: "exploration")
 
     // Between two schedules these belong to the search, in a schedule to the holder of the token.
@@ -180,7 +180,7 @@
     /// prints for an event, would bring the schedules of other tests in.
     func surrounded(_ body: () -> Void) {
       TrackingContext.$current.withValue(.outside(scope)) {
-        Tasks.$executor.withValue(PreferredExecutor(executor), operation: body)
+        Tasks.$executor.withValue(executor, operation: body)
       }
     }
 

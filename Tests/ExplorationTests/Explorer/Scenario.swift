@@ -57,7 +57,7 @@
     /// Adds a task; every job of it is a logical thread.
     @discardableResult
     func task(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-      Task(executorPreference: explorer.executor, operation: body)
+      explorer.executor.start(body)
     }
 
     /// Waits, in a logical thread, for the gate to open. Nobody ever opening it is a deadlock.

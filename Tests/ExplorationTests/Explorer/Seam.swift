@@ -5,6 +5,7 @@
   @testable import AsyncPromises
 
   /// Where the jobs of a schedule come in.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   final class JobExecutor: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
@@ -12,6 +13,24 @@
         fatalError("A job of a scenario was enqueued by a thread that is not the explorer's.")
       }
       current.add { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+  }
+
+  extension PreferredExecutor {
+    /// An executor of the explorer's.
+    static func exploring() -> PreferredExecutor {
+      guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+        fatalError("To explore takes a system with task executors, such as macOS 15.")
+      }
+      return PreferredExecutor(JobExecutor())
+    }
+
+    /// Starts a task there.
+    func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+      guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+        return Task(operation: body)
+      }
+      return Task(executorPreference: taskExecutor, operation: body)
     }
   }
 

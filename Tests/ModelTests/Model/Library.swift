@@ -204,7 +204,7 @@
       _ w: Int, for p: Int,
       _ body: @escaping @Sendable () async -> Result<ProgramValue, any Error>
     ) -> Task<Void, Never> {
-      Task(executorPreference: environment.executor) {
+      environment.executor.start {
         let outcome = Outcome(of: await body())
         self.journals[p].waiters.append(.init(consumer: w, outcome: outcome))
       }

@@ -1,21 +1,47 @@
 // An executor that runs its jobs when it is told to, on the thread that tells it.
 
 #if DEBUG
-  /// `@unchecked Sendable`: a program and all its jobs run on one thread.
-  final class ManualExecutor: TaskExecutor, @unchecked Sendable {
-    private var jobs: [UnownedJob] = []
+  @testable import AsyncPromises
 
-    func enqueue(_ job: consuming ExecutorJob) {
-      jobs.append(UnownedJob(job))
-    }
+  /// `@unchecked Sendable`: a program and all its jobs run on one thread.
+  final class ManualExecutor: @unchecked Sendable {
+    fileprivate var jobs: [UnownedJob] = []
 
     /// Runs the jobs, in the order in which they came, until none is left.
     func drain() {
       while !jobs.isEmpty {
         let due = jobs
         jobs = []
-        for job in due { job.runSynchronously(on: asUnownedTaskExecutor()) }
+        for job in due { run(job) }
       }
+    }
+
+    private func run(_ job: UnownedJob) {
+      guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+
+    /// Calls `body` where all tasks of the library go to the executor.
+    func whilePreferred<Result>(_ body: () -> Result) -> Result {
+      guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+        fatalError("To run a program takes a system with task executors, such as macOS 15.")
+      }
+      return Tasks.$executor.withValue(PreferredExecutor(self), operation: body)
+    }
+
+    /// Starts a task there.
+    func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+      guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+        return Task(operation: body)
+      }
+      return Task(executorPreference: self, operation: body)
+    }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  extension ManualExecutor: TaskExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+      jobs.append(UnownedJob(job))
     }
   }
 #endif

@@ -16,7 +16,7 @@
     /// Calls `body` where all tasks of the library go to the executor.
     func callAsFunction<Result>(_ body: () -> Result) -> Result {
       TrackingContext.$current.withValue(.outside(.process)) {
-        Tasks.$executor.withValue(PreferredExecutor(executor), operation: body)
+        executor.whilePreferred(body)
       }
     }
   }

@@ -1,7 +1,6 @@
 // Those who wait for a promise of a race, and what they see.
 
 import AsyncPromises
-import Synchronization
 
 typealias Outcome = Result<Token, any Error>
 
@@ -89,31 +88,31 @@ final class Sight: Sendable {
     case abandoned = -8
   }
 
-  private let seen = Atomic<Int>(End.nothing.rawValue)
-  private let contradictions = Atomic<Int>(0)
+  private let seen = StateWord(UInt(bitPattern: End.nothing.rawValue))
+  private let contradictions = StateWord(0)
 
   func see(_ outcome: Outcome) { see(Self.code(outcome)) }
 
   func see(_ code: Int) {
-    let (isFirst, before) = seen.compareExchange(
-      expected: End.nothing.rawValue, desired: code, ordering: .sequentiallyConsistent)
-    guard !isFirst, before != code else { return }
-    contradictions.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    let isFirst = seen.compareExchange(
+      UInt(bitPattern: End.nothing.rawValue), UInt(bitPattern: code))
+    guard !isFirst, self.code != code else { return }
+    contradictions.add(1)
   }
 
   /// A promise that is to be settled by now; what is pending contradicts.
   func see(settled promise: Promise<Token>) {
     guard let outcome = promise.current else {
-      contradictions.wrappingAdd(1, ordering: .sequentiallyConsistent)
+      contradictions.add(1)
       return
     }
     see(outcome)
   }
 
-  var isContradictory: Bool { contradictions.load(ordering: .sequentiallyConsistent) > 0 }
+  var isContradictory: Bool { contradictions.load() > 0 }
 
   /// The number of the value, or of the error.
-  var code: Int { seen.load(ordering: .sequentiallyConsistent) }
+  var code: Int { Int(bitPattern: seen.load()) }
 
   var end: End? { End(rawValue: code) }
 

@@ -1,7 +1,7 @@
 // The threads of a race. They live through all its rounds.
 
+import AsyncPromises
 import Foundation
-import Synchronization
 
 /// Threads that do their parts of a round at the same time. The thread that makes them is the first
 /// of them.
@@ -80,7 +80,7 @@ private final class Heat: @unchecked Sendable {
   /// Written when no thread reads it: before all of them come, and when all have ended.
   private var parts: [Contenders.Part]
   private let spins: [Int]
-  private let arrived = Atomic<Int>(0)
+  private let arrived = StateWord(0)
   /// The contenders' condition guards it.
   var ended = 0
 
@@ -103,9 +103,9 @@ private final class Heat: @unchecked Sendable {
 
   /// Returns when all threads have come here.
   private func meet() {
-    arrived.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    arrived.add(1)
     var turns = 0
-    while arrived.load(ordering: .acquiring) < spins.count {
+    while arrived.load() < spins.count {
       turns &+= 1
       // Where threads are more than cores, those who come late need the core of those who wait.
       if turns % 64 == 0 { sched_yield() }
@@ -114,6 +114,6 @@ private final class Heat: @unchecked Sendable {
 
   private func spin(for turns: Int) {
     var left = turns
-    while left > 0, arrived.load(ordering: .relaxed) > 0 { left &-= 1 }
+    while left > 0, arrived.load() > 0 { left &-= 1 }
   }
 }

@@ -10,6 +10,9 @@ struct HeldTask: Sendable {
   private let task: Task<Void, Never>
 
   init(_ body: @escaping @Sendable () async -> Void) {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+      fatalError("To hold a task takes a system with task executors, such as macOS 15.")
+    }
     let executor = HeldExecutor()
     self.executor = executor
     task = Task(executorPreference: executor) { await body() }
@@ -20,19 +23,18 @@ struct HeldTask: Sendable {
 }
 
 /// Keeps jobs until somebody runs them, then takes further ones to the global queue.
-private final class HeldExecutor: TaskExecutor, @unchecked Sendable {
+private final class HeldExecutor: @unchecked Sendable {
   private let lock = NSLock()
   private var jobs: [UnownedJob] = []
   private var hasStarted = false
 
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
+  fileprivate func add(_ job: UnownedJob) {
     let isHeld = lock.withLock {
       if !hasStarted { jobs.append(job) }
       return !hasStarted
     }
     guard !isHeld else { return }
-    DispatchQueue.global().async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    DispatchQueue.global().async { [self] in run(job) }
   }
 
   func start() {
@@ -41,6 +43,16 @@ private final class HeldExecutor: TaskExecutor, @unchecked Sendable {
       defer { jobs = [] }
       return jobs
     }
-    for job in due { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    for job in due { run(job) }
   }
+
+  private func run(_ job: UnownedJob) {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+    job.runSynchronously(on: asUnownedTaskExecutor())
+  }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension HeldExecutor: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) { add(UnownedJob(job)) }
 }

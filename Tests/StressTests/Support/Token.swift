@@ -1,7 +1,7 @@
 // What stands for values and captures, and how a round waits for their end.
 
+import AsyncPromises
 import Foundation
-import Synchronization
 
 /// An object that its round outlives.
 final class Token: Sendable {
@@ -54,13 +54,11 @@ final class Lives: @unchecked Sendable {
 
 /// Counts what happens on any thread.
 final class Counter: Sendable {
-  private let total = Atomic<Int>(0)
+  private let total = StateWord(0)
 
-  var count: Int { total.load(ordering: .sequentiallyConsistent) }
+  var count: Int { Int(total.load()) }
 
-  func add() {
-    total.wrappingAdd(1, ordering: .sequentiallyConsistent)
-  }
+  func add() { total.add(1) }
 
   /// Counts only what is so.
   func add(if holds: Bool) {

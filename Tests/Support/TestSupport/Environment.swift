@@ -12,14 +12,4 @@ extension Trait where Self == ConditionTrait {
   package static var needsTracking: Self {
     .enabled(if: !isTrackingOff, "ASYNC_PROMISES_TRACKING=off")
   }
-
-  /// For tests of what an older system does by luck: see `System`.
-  package static var needsTaskExecutors: Self {
-    .enabled(if: System.hasTaskExecutors, "This system has no task executors.")
-  }
-
-  /// For tests of what an older system does not do: see `System`.
-  package static var needsImmediateTasks: Self {
-    .enabled(if: System.hasImmediateTasks, "This system starts no task in place.")
-  }
 }
