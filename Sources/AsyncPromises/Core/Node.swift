@@ -106,9 +106,4 @@ class Producer: Upstream, @unchecked Sendable {
   /// What the cell waits for, in a report.
   @usableFromInline
   var obstacle: Origin.Obstacle { .inputs }
-
-  /// A cell that the producer waits for has settled. By any thread, for several at once.
-  ///
-  /// - Returns: whether the producer keeps `input`, with the retain that the list held on it.
-  func inputSettled(_ input: Input, as settled: Cell, _ effects: inout Effects) -> Bool { false }
 }

@@ -1,5 +1,4 @@
-// Nodes that call back: those of the library's own that watch a cell, and those of a producer that
-// waits for many.
+// Nodes that watch a cell for the library itself.
 
 /// Runs a closure of the library's when its cell is settled, and is dropped where it does not
 /// apply.
@@ -48,35 +47,6 @@ extension Cell {
   ) {
     attach(Observer(of: self, occasion, body), &effects)
   }
-}
-
-/// The node of a producer in the list of one of the cells that it waits for.
-final class Input: Node, @unchecked Sendable {
-  /// Belongs to the thread that claims or withdraws the link, which lets go of it: the producer
-  /// keeps its cell and its inputs.
-  private var producer: Producer?
-  let index: Int
-
-  /// An input of a producer that may be withdrawn before it stands anywhere.
-  init(_ index: Int, of producer: Producer) {
-    (self.index, self.producer) = (index, producer)
-    super.init(link: .unarmed)
-  }
-
-  /// - Parameter cell: the cell that it is about to be attached to.
-  init(_ index: Int, of producer: Producer, from cell: Cell) {
-    (self.index, self.producer) = (index, producer)
-    super.init(link: .armed(with: cell))
-  }
-
-  override func receive(
-    from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
-  ) -> Bool {
-    defer { reference.release() }
-    return producer?.inputSettled(self, as: source, &effects) ?? false
-  }
-
-  override func letGo() { producer = nil }
 }
 
 extension Node {

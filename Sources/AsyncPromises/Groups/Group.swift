@@ -13,7 +13,7 @@ public enum LoserPolicy: Sendable {
 /// The producer of a group's cell: it waits for all inputs, and leaves those that are still pending
 /// when the cell is settled.
 @usableFromInline
-final class Group: Producer, @unchecked Sendable {
+final class Group: InputProducer, @unchecked Sendable {
   /// Written once, before any thread can reach the group.
   private var nodes: [Input] = []
   private let inputSettled: @Sendable (Cell, Int, inout Effects) -> Void

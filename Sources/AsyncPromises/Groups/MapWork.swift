@@ -30,7 +30,7 @@ extension Promise {
 ///
 /// What runs code of the user's, or may free something of the user's, is an errand: done when the
 /// mailbox has been put back. To ask the sequence for an item is one, for one thread at a time.
-private final class MapWork<Item: Sendable, T: Sendable>: Producer, @unchecked Sendable {
+private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchecked Sendable {
   typealias Work<R: Sendable> = (operation: Promise<R>, input: Input)
 
   let cell: ValueCell<[T]>

@@ -23,7 +23,7 @@ extension Fault {
       caughtBy:
         "B5: what a group keeps is freed when nothing is held, whoever is the last to know of it",
       .statements(
-        in: "Core/Observer.swift",
+        in: "Groups/Input.swift",
         "return producer?.inputSettled(self, as: source, &effects) ?? false",
         become: """
           let last = producer
