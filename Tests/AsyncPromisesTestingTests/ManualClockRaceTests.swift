@@ -114,7 +114,8 @@ struct ManualClockRaceTests {
     }
   }
 
-  @Test("T4: outside of scopes the work of promises comes to rest as well")
+  @Test(
+    "T4: outside of scopes the work of promises comes to rest as well", .needsTaskExecutors)
   func outside() async {
     for _ in 1...(isStressRun ? 100 : 20) {
       let delay = Promise.delay(for: .seconds(1), clock: clock).map { @MainActor in 1 }
