@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "AsyncPromises", targets: ["AsyncPromises"]),
     .library(name: "AsyncPromisesTesting", targets: ["AsyncPromisesTesting"]),
     .library(name: "AsyncPromisesSwiftTesting", targets: ["AsyncPromisesSwiftTesting"]),
+    .library(name: "AsyncExplorer", targets: ["AsyncExplorer"]),
     .library(name: "PromiseKitCompat", targets: ["PromiseKitCompat"]),
     .library(name: "PMKFoundationCompat", targets: ["PMKFoundationCompat"]),
     .library(name: "GooglePromisesCompat", targets: ["GooglePromisesCompat"]),
@@ -32,8 +33,13 @@ let package = Package(
     .target(
       name: "AsyncPromisesTesting", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(
-      name: "AsyncPromisesSwiftTesting", dependencies: ["AsyncPromisesTesting"],
+      name: "AsyncPromisesSwiftTesting", dependencies: ["AsyncExplorer", "AsyncPromisesTesting"],
       swiftSettings: strict),
+    .target(
+      name: "AsyncExplorer", dependencies: ["AsyncPromises", "CTaskCreation"],
+      swiftSettings: strict),
+    // Tells AsyncExplorer of new tasks, see its header.
+    .target(name: "CTaskCreation"),
     .target(
       name: "PromiseKitCompat", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(
@@ -47,6 +53,10 @@ let package = Package(
       dependencies: [
         "AsyncPromises", "AsyncPromisesTesting", "AsyncPromisesSwiftTesting", "TestSupport",
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "AsyncExplorerTests",
+      dependencies: ["AsyncExplorer", "AsyncPromises", "AsyncPromisesSwiftTesting", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "AsyncPromisesTests",

@@ -26,6 +26,9 @@ final class CountingExecutor: TaskExecutor {
       job.runSynchronously(on: asUnownedTaskExecutor())
       counter.jobEnded()
     }
+    if let simulation = Simulations.ofJob(job) ?? Simulations.current {
+      return simulation.enqueue(job, run: run)
+    }
     #if canImport(Dispatch)
       DispatchQueue.global(qos: .init(priority)).async(execute: run)
     #else

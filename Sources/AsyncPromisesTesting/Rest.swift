@@ -34,6 +34,7 @@ extension Scope {
     if isBounded { restBegins() }
     await TrackingContext.$current.withValue(.outside(self)) {
       await uncounted {
+        if let simulation = Simulations.current { return await simulation.comesToRest() }
         let steps = Steps()
         guard isBounded else { return await comeToRest(steps) }
         let rest = Promise.start(.none) {

@@ -63,11 +63,11 @@ extension Executor {
     switch self {
     case .default where Depth.current < Depth.limit:
       Depth.$current.withValue(Depth.current + 1) { closure() }
-    case .default: DispatchQueue.global().async { closure() }
+    case .default: DispatchQueue.global().run { closure() }
     case .immediate: closure()
     case .mainThread where Thread.isMainThread: closure()
-    case .mainThread: DispatchQueue.main.async { closure() }
-    case .queue(let queue): queue.async { closure() }
+    case .mainThread: DispatchQueue.main.run { closure() }
+    case .queue(let queue): queue.run { closure() }
     case .operationQueue(let queue): queue.addOperation { closure() }
     case .closure(let execute): execute(closure)
     case .escapingClosure(let execute): execute(closure)

@@ -32,6 +32,17 @@
     }
   }
 
+  extension DispatchQueue {
+    /// Has the queue run `job`; in a simulation, as one of its jobs.
+    package func run(_ job: @escaping @Sendable () -> Void, flags: DispatchWorkItemFlags = []) {
+      if let simulation = Simulations.current {
+        let isMain = self === DispatchQueue.main
+        return simulation.enqueue(isMain ? .main : .other(ObjectIdentifier(self)), job)
+      }
+      async(flags: flags, execute: job)
+    }
+  }
+
   private final class DispatchHandlerQueue: HandlerQueue, @unchecked Sendable {
     private let queue: DispatchQueue
     private let flags: DispatchWorkItemFlags
@@ -41,7 +52,7 @@
     }
 
     override func enqueue(_ job: @escaping @Sendable () -> Void) {
-      queue.async(flags: flags, execute: job)
+      queue.run(job, flags: flags)
     }
   }
 #endif

@@ -27,7 +27,10 @@ class Timer: Producer, @unchecked Sendable {
     _ clock: C, after duration: Duration, for cell: Cell, _ action: @escaping Action
   ) -> Timer where C.Duration == Duration {
     let deadline = deadline(clock, after: duration)
-    if clock is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
+    // The time of a simulation is not that of the others who would share the sleep.
+    if clock is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant,
+      Simulations.current == nil
+    {
       let scope = cell.origin.record?.scope ?? TrackingContext.trackedScope
       return SharedSleep.continuous.start(until: deadline, in: scope, action)
     }

@@ -1,0 +1,115 @@
+// Who goes next: one choice of a run.
+
+/// The jobs that are ready, for a choice among them.
+protocol Candidates {
+  /// Two or more.
+  var count: Int { get }
+  /// The number of the task that a candidate goes on with; the oldest candidate has index zero.
+  func task(at index: Int) -> Int
+}
+
+/// Makes the choices of one run.
+protocol Chooser {
+  /// - Returns: the index of a candidate.
+  mutating func choose(among candidates: some Candidates) -> Int
+}
+
+/// The schedule decides, and where it says nothing, the oldest goes first.
+struct ScheduleChooser: Chooser {
+  private let indices: [Int: Int]
+  private var choice = 0
+
+  init(_ schedule: Schedule) {
+    indices = Dictionary(
+      schedule.deviations.map { ($0.choice, $0.index) }, uniquingKeysWith: { _, last in last })
+  }
+
+  mutating func choose(among candidates: some Candidates) -> Int {
+    defer { choice += 1 }
+    guard let index = indices[choice], index < candidates.count else { return 0 }
+    return index
+  }
+}
+
+/// Any of them, by lot.
+struct RandomChooser: Chooser {
+  private var lots: SplitMix64
+
+  init(_ lots: SplitMix64) { self.lots = lots }
+
+  mutating func choose(among candidates: some Candidates) -> Int {
+    lots.next(below: candidates.count)
+  }
+}
+
+/// The one whose task has the highest priority, which it has by lot, until it falls.
+struct PriorityChooser: Chooser {
+  private var lots: SplitMix64
+  /// By number of the task.
+  private var priorities: [Int: Int] = [:]
+  /// The choices at which the task that would run falls to the lowest priority.
+  private var falls: Set<Int> = []
+  private var choice = 0
+  private var lowest = 0
+  /// The task that has run last, and how often in a row.
+  private var last = (task: -1, times: 0)
+
+  /// A task that runs as often in a row may wait for others by asking again and again.
+  private static var patience: Int { 64 }
+
+  /// - Parameter length: how many choices a run has, about.
+  init(_ lots: SplitMix64, depth: Int, length: Int) {
+    self.lots = lots
+    for _ in 1..<depth { falls.insert(self.lots.next(below: max(length, 1))) }
+  }
+
+  mutating func choose(among candidates: some Candidates) -> Int {
+    defer { choice += 1 }
+    var best = highest(among: candidates)
+    let isStuck = last.task == candidates.task(at: best) && last.times >= Self.patience
+    if falls.contains(choice) || isStuck {
+      lowest -= 1
+      priorities[candidates.task(at: best)] = lowest
+      best = highest(among: candidates)
+    }
+    let task = candidates.task(at: best)
+    last = (task, task == last.task ? last.times + 1 : 1)
+    return best
+  }
+
+  private mutating func highest(among candidates: some Candidates) -> Int {
+    var best = (index: 0, priority: Int.min)
+    for index in 0..<candidates.count {
+      let priority = priority(of: candidates.task(at: index))
+      if priority > best.priority { best = (index, priority) }
+    }
+    return best.index
+  }
+
+  private mutating func priority(of task: Int) -> Int {
+    if let priority = priorities[task] { return priority }
+    let priority = lots.next(below: 1 << 30)
+    priorities[task] = priority
+    return priority
+  }
+}
+
+/// A generator of numbers that are the same on every machine.
+struct SplitMix64 {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number from zero up to `bound`, which is not included.
+  mutating func next(below bound: Int) -> Int {
+    Int(next().multipliedFullWidth(by: UInt64(bound)).high)
+  }
+}

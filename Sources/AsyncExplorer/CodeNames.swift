@@ -1,0 +1,195 @@
+// The names of functions, for reports.
+
+#if os(Linux) && compiler(>=6.3)
+  import CTaskCreation
+  import Foundation
+
+  /// A function of somebody's.
+  struct CodeName: Hashable {
+    /// `Cache.image(_:)`, or `closure #1 in Cache.image(_:)`.
+    let text: String
+    let module: String
+
+    /// Whether it belongs to the code that is explored, and not to what carries it.
+    var isOfBody: Bool { !module.isEmpty && !Self.carriers.contains(module) }
+
+    private static let carriers: Set<String> = [
+      "Swift", "_Concurrency", "Testing", "XCTest", "Foundation", "Dispatch", "AsyncExplorer",
+      "AsyncPromises", "AsyncPromisesTesting", "AsyncPromisesSwiftTesting",
+    ]
+
+    /// - Returns: `nil` where the program has no name for it.
+    init?(_ address: CodeAddress) {
+      guard let symbol = SymbolTable.shared.symbol(at: address), let name = code_demangle(symbol)
+      else { return nil }
+      defer { free(name) }
+      self.init(demangled: String(cString: name))
+    }
+
+    /// - Parameter name: as the runtime writes it, with the types of all parameters.
+    init(demangled name: String) {
+      var rest = Substring(name)
+      // What the compiler makes of a function: a part of it, or a way to call it.
+      while let end = Self.endOfWrapper(rest) { rest = rest[end...] }
+      var closures = ""
+      while let end = Self.endOfClosure(rest) {
+        if rest.hasPrefix("closure") {
+          closures += rest.split(separator: " ").prefix(2).joined(separator: " ") + " in "
+        }
+        rest = rest[end...]
+      }
+      let (module, function) = Self.function(rest)
+      (self.module, text) = (module, closures + function)
+    }
+
+    private static func endOfWrapper(_ text: Substring) -> Substring.Index? {
+      if text.hasPrefix("("), let part = text.range(of: " partial function for ") {
+        return part.upperBound
+      }
+      let wrapper = wrappers.first { text.hasPrefix($0) }
+      return wrapper.map { text.index(text.startIndex, offsetBy: $0.count) }
+    }
+
+    private static let wrappers = [
+      "partial apply forwarder for ", "async function pointer to ", "dispatch thunk of ",
+      "function signature specialization of ", "merged ", "static ",
+    ]
+
+    /// Where the name goes on after that of a closure.
+    private static func endOfClosure(_ text: Substring) -> Substring.Index? {
+      guard text.hasPrefix("closure #") || text.hasPrefix("implicit closure #") else { return nil }
+      var depth = 0
+      var last: Character = " "
+      for index in text.indices {
+        switch text[index] {
+        case "(", "<", "[": depth += 1
+        case ")", "]": depth -= 1
+        case ">" where last != "-": depth -= 1
+        case " " where depth == 0 && text[index...].hasPrefix(" in "):
+          return text.index(index, offsetBy: 4)
+        default: break
+        }
+        last = text[index]
+      }
+      return nil
+    }
+
+    /// The module, and the name with the labels of its parameters. Nothing has a module that the
+    /// compiler has made up.
+    private static func function(_ text: Substring) -> (module: String, name: String) {
+      var text = String(text)
+      if text.hasPrefix("static ") { text.removeFirst("static ".count) }
+      if text.hasPrefix("reabstraction thunk") || text.contains("$s") {
+        return ("", text)
+      }
+      if text.hasPrefix("(extension in "), let end = text.range(of: "):") {
+        text = String(text[end.upperBound...])
+      }
+      text = text.replacing(/\((\w+) in _[0-9A-F]+\)/) { String($0.output.1) }
+      let open = text.firstIndex(of: "(")
+      var path = String(text[..<(open ?? text.firstIndex(of: " ") ?? text.endIndex)])
+      if let generic = path.firstIndex(of: "<") { path = String(path[..<generic]) }
+      let labels = open.map { "(" + Self.labels(of: text[$0...]) + ")" } ?? ""
+      guard let dot = path.firstIndex(of: ".") else { return ("", path + labels) }
+      return (String(path[..<dot]), path[path.index(after: dot)...] + labels)
+    }
+
+    /// The labels of a list of parameters, which is the first in `text`.
+    private static func labels(of text: Substring) -> String {
+      var (depth, labels, parameter) = (0, "", "")
+      func label() -> String {
+        guard !parameter.isEmpty else { return "" }
+        let name = parameter.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        return parameter.dropFirst(name.count).hasPrefix(":") ? "\(name):" : "_:"
+      }
+      for character in text {
+        switch character {
+        case "(", "<", "[": depth += 1
+        case ")", "]", ">": depth -= 1
+        default: break
+        }
+        if depth == 0 { break }
+        if depth == 1, character == "," {
+          labels += label()
+          parameter = ""
+        } else if !(depth == 1 && "( ".contains(character)) {
+          parameter.append(character)
+        }
+      }
+      return labels + label()
+    }
+  }
+
+  /// The functions of the program, by address: those that it does not export, too.
+  private final class SymbolTable: Sendable {
+    static let shared = SymbolTable()
+
+    private struct Symbol {
+      let address: UInt
+      let size: UInt
+      let name: UInt
+    }
+
+    private let file: Data
+    private let strings: Int
+    private let symbols: [Symbol]
+
+    private init() {
+      file =
+        (try? Data(contentsOf: URL(fileURLWithPath: "/proc/self/exe"), options: .alwaysMapped))
+        ?? Data()
+      let (symbols, strings) = Self.read(file)
+      (self.symbols, self.strings) = (symbols, strings)
+    }
+
+    func symbol(at address: CodeAddress) -> String? {
+      var base: UnsafeRawPointer?
+      let exported = code_symbol(address.pointer, &base)
+      guard let base, code_is_of_program(base) != 0 else {
+        return exported.map { String(cString: $0) }
+      }
+      let offset = UInt(bitPattern: address.pointer) - UInt(bitPattern: base)
+      var (low, high) = (0, symbols.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if symbols[middle].address <= offset { low = middle + 1 } else { high = middle }
+      }
+      guard low > 0, offset < symbols[low - 1].address + max(symbols[low - 1].size, 1) else {
+        return nil
+      }
+      let start = strings + Int(symbols[low - 1].name)
+      return String(decoding: file[start...].prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// The symbols of an ELF file of 64 bits, sorted, and where their names begin.
+    private static func read(_ file: Data) -> ([Symbol], Int) {
+      func number<N: FixedWidthInteger>(_ offset: Int, _: N.Type) -> Int? {
+        guard offset >= 0, offset + MemoryLayout<N>.size <= file.count else { return nil }
+        return file.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: offset, as: N.self)) }
+      }
+      guard file.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2]),
+        let sections = number(40, UInt64.self), let size = number(58, UInt16.self),
+        let count = number(60, UInt16.self)
+      else { return ([], 0) }
+      for section in (0..<count).map({ sections + $0 * size }) {
+        let symbolTable: Int = 2
+        guard number(section + 4, UInt32.self) == symbolTable,
+          let start = number(section + 24, UInt64.self),
+          let length = number(section + 32, UInt64.self),
+          let link = number(section + 40, UInt32.self),
+          let strings = number(sections + link * size + 24, UInt64.self)
+        else { continue }
+        var symbols: [Symbol] = []
+        for entry in stride(from: start, to: start + length, by: 24) {
+          guard let kind = number(entry + 4, UInt8.self), kind & 15 == 2,
+            let name = number(entry, UInt32.self), let address = number(entry + 8, UInt64.self),
+            let size = number(entry + 16, UInt64.self), address != 0
+          else { continue }
+          symbols.append(Symbol(address: UInt(address), size: UInt(size), name: UInt(name)))
+        }
+        return (symbols.sorted { $0.address < $1.address }, strings)
+      }
+      return ([], 0)
+    }
+  }
+#endif

@@ -1,0 +1,211 @@
+// The executors of the process, once something is explored.
+
+#if os(Linux) && compiler(>=6.3)
+  import AsyncPromises
+  import Dispatch
+  import Foundation
+  @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
+
+  /// The executors that stand before those of the process: they keep the jobs of runs, and hand
+  /// all others on.
+  struct Executors {
+    static let shared = Executors()
+
+    private let formerDefault = Task<Never, Never>.defaultExecutor
+    private let formerMain = MainActor.executor
+
+    private init() {
+      _createExecutors(factory: Factory.self)
+      Simulations.begin(ofThread: { Run.current }, ofJob: { ActiveRuns.run(of: $0) })
+    }
+
+    private struct Factory: ExecutorFactory {
+      static let main = FrontMainExecutor(MainActor.executor)
+      static let pool = FrontExecutor(Task<Never, Never>.defaultExecutor)
+      static var mainExecutor: any MainExecutor { main }
+      static var defaultExecutor: any TaskExecutor { pool }
+    }
+
+    var main: UnownedSerialExecutor { Factory.main.asUnownedSerialExecutor() }
+
+    /// Has a job that is no run's, or no run's any more, run where it would have run before.
+    func enqueue(_ job: UnownedJob, isMain: Bool = false) {
+      isMain ? Factory.main.handOn(job) : formerDefault.enqueue(job)
+    }
+
+    func enqueue<C: Clock>(
+      _ job: UnownedJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+    ) {
+      guard let executor = formerDefault as? any SchedulingExecutor else {
+        preconditionFailure("The default executor of this system has no timers.")
+      }
+      executor.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock)
+    }
+  }
+
+  /// The runs that are under way.
+  enum ActiveRuns {
+    private static let lock = NSLock()
+    nonisolated(unsafe) private static var runs: [Run] = []
+
+    static func begins(_ run: Run) { lock.withLock { runs.append(run) } }
+    static func ended(_ run: Run) { lock.withLock { runs.removeAll { $0 === run } } }
+
+    /// The run that a task belongs to, on whatever thread it is resumed.
+    static func run(of job: UnownedJob) -> Run? {
+      let id = job.taskID
+      guard id != 0 else { return nil }
+      return lock.withLock { runs.first { $0.knows(job) } }
+    }
+  }
+
+  /// An executor whose sleepers a run may take.
+  private protocol SleepingExecutor: SchedulingExecutor {
+    func run(of job: UnownedJob) -> Run?
+  }
+
+  extension SleepingExecutor {
+    func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+    ) {
+      enqueue(job, at: clock.now.advanced(by: delay), tolerance: tolerance, clock: clock)
+    }
+
+    func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
+    ) {
+      let work = UnownedJob(job)
+      if let run = run(of: work), let rest = clock.now.duration(to: instant) as? Duration,
+        run.sleeps(work, for: VirtualTime.duration(rest, slack: run.slack))
+      {
+        return
+      }
+      Executors.shared.enqueue(work, at: instant, tolerance: tolerance, clock: clock)
+    }
+  }
+
+  /// Stands before the default executor.
+  private final class FrontExecutor: TaskExecutor, SleepingExecutor {
+    private let former: any TaskExecutor
+
+    init(_ former: any TaskExecutor) { self.former = former }
+
+    func run(of job: UnownedJob) -> Run? { Run.current ?? ActiveRuns.run(of: job) }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let work = UnownedJob(job)
+      if let run = run(of: work), run.receive(work) { return }
+      former.enqueue(work)
+    }
+  }
+
+  /// Stands before the executor of the main actor.
+  private final class FrontMainExecutor: MainExecutor, SleepingExecutor {
+    private let former: any MainExecutor
+
+    init(_ former: any MainExecutor) { self.former = former }
+
+    func run(of job: UnownedJob) -> Run? { Run.current ?? ActiveRuns.run(of: job) }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let work = UnownedJob(job)
+      if let run = run(of: work), run.receive(work, .main) { return }
+      handOn(work)
+    }
+
+    /// Where the former executor has it run, but as a job of this one.
+    func handOn(_ job: UnownedJob) {
+      DispatchQueue.main.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }
+    func run() throws { try former.run() }
+    func stop() { former.stop() }
+  }
+
+  /// The executor that the tasks of the runs of one exploration prefer. It is never freed: a task
+  /// that a run has left behind may still name it.
+  final class RunExecutor: TaskExecutor, SleepingExecutor, @unchecked Sendable {
+    private let lock = NSLock()
+    private var run: Run?
+    private var isCollecting = false
+    private var roots: [UnownedJob] = []
+
+    init() { _ = Unmanaged.passRetained(self) }
+
+    /// The two words that the runtime knows it by.
+    var words: (UnsafeRawPointer?, UnsafeRawPointer?) {
+      unsafeBitCast(
+        asUnownedTaskExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
+    }
+
+    /// The run whose jobs come from now on.
+    func serves(_ run: Run?) { lock.withLock { self.run = run } }
+
+    /// The tasks that `make` makes: not yet run.
+    func collect(_ make: () -> Void) -> [UnownedJob] {
+      lock.withLock { isCollecting = true }
+      make()
+      return lock.withLock {
+        isCollecting = false
+        defer { roots = [] }
+        return roots
+      }
+    }
+
+    func run(of job: UnownedJob) -> Run? { lock.withLock { run } }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let work = UnownedJob(job)
+      let (run, isCollected) = lock.withLock { () -> (Run?, Bool) in
+        if isCollecting { roots.append(work) }
+        return (self.run, isCollecting)
+      }
+      if isCollected { return }
+      if let run, run.receive(work) { return }
+      Executors.shared.enqueue(work)
+    }
+  }
+
+  /// What the runs of one exploration have in common.
+  final class RunSurroundings: @unchecked Sendable {
+    let executor = RunExecutor()
+    let mainExecutor = Executors.shared.main
+    /// How long to wait for what has left, in real time.
+    let longestWait: Duration
+    /// The identity of the youngest task of all runs so far.
+    var lastTaskID: UInt64 = 0
+
+    private let lock = NSLock()
+    private var hasAnythingLeft = false
+    private var hasWaitedForTime = false
+    private var hasWaitedForHang = false
+
+    init(longestWait: Duration) { self.longestWait = longestWait }
+
+    /// Something has come back from where no run sees it: it may do so in each.
+    func somethingHasLeft() { lock.withLock { hasAnythingLeft = true } }
+
+    /// How long to wait for something to come back when nothing is ready. Until something has left,
+    /// it is waited for once, and but shortly where the time can go on instead.
+    func patience(beforeHang: Bool) -> Duration {
+      lock.withLock {
+        if hasAnythingLeft { return longestWait }
+        if beforeHang { return hasWaitedForHang ? .zero : longestWait }
+        return hasWaitedForTime ? .zero : min(longestWait, .milliseconds(2))
+      }
+    }
+
+    func hasWaited(beforeHang: Bool) {
+      lock.withLock { if beforeHang { hasWaitedForHang = true } else { hasWaitedForTime = true } }
+    }
+
+    /// A job of a run that has ended goes on where it would without.
+    func leave(_ job: Job) {
+      switch job.work {
+      case .job(let work): Executors.shared.enqueue(work, isMain: job.queue == .main)
+      case .call(let call): DispatchQueue.global().async(execute: call)
+      }
+    }
+  }
+#endif

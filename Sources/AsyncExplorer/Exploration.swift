@@ -1,0 +1,204 @@
+// The runs of an exploration, one after the other, until one fails.
+
+#if os(Linux) && compiler(>=6.3)
+  import AsyncPromises
+  import Dispatch
+  import Foundation
+
+  /// Runs a body in one order after the other, on a thread of its own.
+  final class Exploration: @unchecked Sendable {
+    /// What a run that was not as it should be has been.
+    struct Finding {
+      let run: Run
+      let kind: ExplorationFailure.Kind
+      let error: (any Error)?
+      let reason: String
+      /// Of a run that was traced.
+      var report: RunReport?
+
+      /// Whether somebody waits for ever.
+      var isHung: Bool { kind == .hung || kind == .leftBehind }
+
+      /// Whether it tells of the same fault.
+      func isLike(_ other: Finding) -> Bool {
+        kind == other.kind
+          && (kind != .threw
+            || error.map { String(describing: type(of: $0)) }
+              == other.error.map { String(describing: type(of: $0)) })
+      }
+    }
+
+    private let surroundings: RunSurroundings
+    private let roots: RootTasks
+    private let place: String
+    private var escapes: [String] = []
+    private var longestRun = 0
+    private var schedules = 0
+    /// The tasks that a run leaves which is not cancelled, by their functions; `nil` before it was.
+    var usual: Set<CodeAddress>?
+
+    init(_ roots: RootTasks, _ surroundings: RunSurroundings, at place: String) {
+      (self.roots, self.surroundings, self.place) = (roots, surroundings, place)
+    }
+
+    // MARK: Runs
+
+    /// Runs the body once.
+    ///
+    /// - Returns: what was wrong, or nothing; `nil` when there is no task any more to run it.
+    func run(
+      _ chooser: any Chooser, isTraced: Bool = false, _ cancellation: RunCancellation? = nil
+    ) -> (run: Run, finding: Finding?)? {
+      guard let root = roots.next() else { return nil }
+      let run = Run(
+        root.job, chooser, in: surroundings, isTraced: isTraced, cancellation: cancellation)
+      cancellation?.begins(root.task)
+      ActiveRuns.begins(run)
+      surroundings.executor.serves(run)
+      let ending = run.drive()
+      var finding = finding(in: run, ending)
+      if finding == nil, cancellation != nil {
+        run.settle()
+        // Read while all tasks that are left are there.
+        finding = self.finding(leftBy: run)
+        run.functionsLeft = run.leftTasks.compactMap(\.function)
+      }
+      if isTraced, let isHung = finding?.isHung {
+        finding?.report = RunReport(run, isHung: isHung)
+      }
+      run.clearUp()
+      surroundings.executor.serves(nil)
+      ActiveRuns.ended(run)
+      schedules += cancellation == nil ? 0 : 1
+      longestRun = max(longestRun, run.steps)
+      for name in run.escapes.map(\.nameOfEscape) where !escapes.contains(name) {
+        escapes.append(name)
+      }
+      return (run, finding)
+    }
+
+    private func finding(in run: Run, _ ending: Run.Ending) -> Finding? {
+      func found(
+        _ kind: ExplorationFailure.Kind, _ reason: String, _ error: (any Error)? = nil
+      ) -> Finding {
+        Finding(run: run, kind: kind, error: error, reason: reason)
+      }
+      switch ending {
+      case .hung:
+        return found(
+          .hung, "The body has not ended, nothing is ready to run, and nobody sleeps.")
+      case .endless:
+        return found(.endless, "The body has not ended after \(Run.mostSteps) jobs.")
+      case .threw where !run.issues.isEmpty, .returned where !run.issues.isEmpty:
+        return found(.recordedIssue, run.issues.joined(separator: "\n"))
+      case .threw(let error) where run.cancellation == nil:
+        return found(.threw, "The body threw: \(error)", error)
+      case .returned, .threw:
+        return nil
+      }
+    }
+
+    // MARK: Search
+
+    /// Runs the body in the orders of a strategy.
+    func explore(
+      _ strategy: ExplorationStrategy, _ limit: ExplorationLimit
+    ) -> Result<ExplorationSummary, any Error> {
+      let end: ContinuousClock.Instant?
+      let most: Int
+      switch limit {
+      case .schedules(let number): (end, most) = (nil, number)
+      case .duration(let duration): (end, most) = (.now + duration, .max)
+      }
+      var orders = Orders(strategy, limit: min(most, 1_000_000))
+      while schedules < most, schedules == 0 || end.map({ .now < $0 }) ?? true {
+        guard let chooser = orders.next() else { return .success(summary(isComplete: true)) }
+        guard let (run, finding) = self.run(chooser) else { return .failure(CancellationError()) }
+        schedules += 1
+        if let finding {
+          let what = "schedule \(schedules) fails, found by \(strategy.description)"
+          return .failure(failure(shrunk(finding), what))
+        }
+        orders.ran(run.schedule, candidates: run.candidates)
+      }
+      return .success(summary(isComplete: false))
+    }
+
+    /// Runs the body in one order.
+    func replay(_ schedule: Schedule) -> Result<ExplorationSummary, any Error> {
+      guard let (_, finding) = run(ScheduleChooser(schedule), isTraced: true) else {
+        return .failure(CancellationError())
+      }
+      schedules = 1
+      if let finding { return .failure(failure(finding, "this order fails")) }
+      return .success(summary(isComplete: false))
+    }
+
+    func summary(isComplete: Bool) -> ExplorationSummary {
+      ExplorationSummary(
+        schedules: schedules, isComplete: isComplete, longestRun: longestRun, escapes: escapes)
+    }
+
+    // MARK: Shrinking
+
+    private static var mostShrinkingRuns: Int { 2_000 }
+    private static var longestShrinking: Duration { .seconds(5) }
+
+    /// The same fault in an order with few deviations, told of.
+    private func shrunk(_ finding: Finding) -> Finding {
+      let end = ContinuousClock.now + Self.longestShrinking
+      var left = Self.mostShrinkingRuns
+      let shrinking = Shrinking { [self] schedule in
+        guard left > 0, ContinuousClock.now < end else { return nil }
+        left -= 1
+        guard let (run, other) = run(ScheduleChooser(schedule)) else { return nil }
+        return .init(
+          schedule: run.schedule, candidates: run.candidates,
+          fails: other.map { $0.isLike(finding) } ?? false)
+      }
+      let schedule = shrinking.shortest(finding.run.schedule)
+      guard let (_, traced) = run(ScheduleChooser(schedule), isTraced: true), let traced,
+        traced.isLike(finding)
+      else { return finding }
+      return traced
+    }
+
+    // MARK: Failures
+
+    /// - Parameter what: fails.
+    func failure(_ finding: Finding, _ what: String, isReplayable: Bool = true)
+      -> ExplorationFailure
+    {
+      let isReplayable = isReplayable && finding.report != nil && finding.run.escapes.isEmpty
+      let replay = isReplayable ? finding.run.schedule.text : nil
+      let head = ["\(place): \(what)", finding.reason]
+      var foot: [String] = []
+      if let replay {
+        foot.append("Replay: explore(replay: \"\(replay)\") { … }")
+      } else if finding.report == nil {
+        foot.append(
+          "The same order did not fail again: something else than the order decides, such as a "
+            + "hash, the time or state that an earlier run has left.")
+      }
+      if !finding.run.escapes.isEmpty {
+        let names = Set(finding.run.escapes.map(\.nameOfEscape)).sorted().prefix(3)
+        foot.append(
+          "This run can't be replayed: it left for a thread or a queue that no run sees, and came "
+            + "back in \(names.joined(separator: ", ")).")
+      }
+      let report =
+        finding.report?.text(head: head, foot: foot) ?? (head + foot).joined(separator: "\n")
+      return ExplorationFailure(
+        kind: finding.kind, error: finding.error, reason: finding.reason, schedules: schedules,
+        replay: replay, description: report)
+    }
+  }
+
+  extension JobPlace {
+    /// The function that came back.
+    var nameOfEscape: String {
+      let names = ([function].compactMap { $0 } + callers).compactMap { CodeName($0) }
+      return names.first { $0.isOfBody }?.text ?? "an unknown function"
+    }
+  }
+#endif

@@ -1,0 +1,151 @@
+// The tasks of the bodies, which the caller of an exploration makes.
+
+#if os(Linux) && compiler(>=6.3)
+  import Dispatch
+  import Foundation
+
+  /// A task whose first job has not run yet.
+  struct RootTask: Sendable {
+    let job: UnownedJob
+    let task: Task<Void, Never>
+  }
+
+  /// Hands tasks from the caller of an exploration, whose task-locals they inherit, to its thread,
+  /// and the outcome back.
+  final class RootTasks: @unchecked Sendable {
+    private static var number: Int { 32 }
+
+    private enum Event {
+      case isEmpty
+      case ended
+    }
+
+    private let body: Body
+    private let surroundings: RunSurroundings
+    private let lock = NSLock()
+    private let supplies = DispatchSemaphore(value: 0)
+    private var supplied: [RootTask] = []
+    private var isOver = false
+    private var event: Event?
+    private var waiter: CheckedContinuation<Event, Never>?
+    /// Belongs to the thread.
+    private var tasks: [RootTask] = []
+
+    init(_ body: Body, _ surroundings: RunSurroundings) {
+      (self.body, self.surroundings) = (body, surroundings)
+    }
+
+    // MARK: The thread
+
+    /// A task that runs the body; `nil` when the caller was cancelled.
+    func next() -> RootTask? {
+      if tasks.isEmpty {
+        send(.isEmpty)
+        supplies.wait()
+        tasks = lock.withLock {
+          defer { supplied = [] }
+          return supplied.reversed()
+        }
+      }
+      return lock.withLock { isOver } ? nil : tasks.popLast()
+    }
+
+    private func send(_ event: Event) {
+      let waiter = lock.withLock { () -> CheckedContinuation<Event, Never>? in
+        if self.waiter == nil { self.event = event }
+        return self.waiter.take()
+      }
+      waiter?.resume(returning: event)
+    }
+
+    // MARK: The caller
+
+    /// Has `explore` run on a thread of its own.
+    nonisolated(nonsending) func whileSupplied<R: Sendable>(
+      _ explore: @escaping @Sendable () -> R
+    ) async -> R {
+      let result = Locked<R?>(nil)
+      DispatchQueue(label: "AsyncExplorer").async { [self] in
+        let outcome = explore()
+        result.set(outcome)
+        send(.ended)
+      }
+      while await nextEvent() == .isEmpty { supply() }
+      lock.withLock { isOver = true }
+      body.letGo()
+      // Tasks that have not begun end at once, where they would without an exploration.
+      for root in tasks { Executors.shared.enqueue(root.job) }
+      tasks = []
+      guard let outcome = result.get() else {
+        preconditionFailure("An exploration has ended without an outcome.")
+      }
+      return outcome
+    }
+
+    private nonisolated(nonsending) func nextEvent() async -> Event {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          let event = lock.withLock { () -> Event? in
+            if self.event == nil { waiter = continuation }
+            return self.event.take()
+          }
+          if let event { continuation.resume(returning: event) }
+        }
+      } onCancel: {
+        lock.withLock { isOver = true }
+      }
+    }
+
+    private func supply() {
+      var made: [Task<Void, Never>] = []
+      let (body, isOver) = (body, { @Sendable [self] in lock.withLock { self.isOver } })
+      let jobs = surroundings.executor.collect {
+        for _ in 0..<Self.number {
+          made.append(
+            Task(executorPreference: surroundings.executor) {
+              guard !isOver(), let run = Run.current else { return }
+              await run.call(body)
+            })
+        }
+      }
+      lock.withLock { supplied = zip(jobs, made).map { RootTask(job: $0, task: $1) } }
+      supplies.signal()
+    }
+  }
+
+  extension Run {
+    /// Calls the body, and ends with it.
+    fileprivate func call(_ body: Body) async {
+      do {
+        try await IssueObserver.call(takingIssues: { self.recordIssue($0) }) {
+          do {
+            try await self.bind { try await body() }
+          } catch {
+            await self.waitsForEverIfAbandoned()
+            throw error
+          }
+          await self.waitsForEverIfAbandoned()
+        }
+        ends(.returned)
+      } catch {
+        ends(.threw(error))
+      }
+    }
+
+    /// A body that goes on after all, when it was taken to hang: what it has captured is gone.
+    private func waitsForEverIfAbandoned() async {
+      if isAbandoned { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+    }
+  }
+
+  /// A value that one thread sets and another one gets.
+  private final class Locked<Value>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    func set(_ new: Value) { lock.withLock { value = new } }
+    func get() -> Value { lock.withLock { value } }
+  }
+#endif

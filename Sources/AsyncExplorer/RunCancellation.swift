@@ -1,0 +1,71 @@
+// The cancellation of a body at one of its suspension points.
+
+#if os(Linux) && compiler(>=6.3)
+  import AsyncPromises
+
+  /// Cancels the task of a body when it has been suspended so often.
+  final class RunCancellation {
+    private var task: Task<Void, Never>?
+    /// How often the body's task has been suspended.
+    private(set) var suspensions = 0
+    /// At which of them it is cancelled, the first being one; zero for never.
+    private let point: Int
+
+    init(atSuspension point: Int) { self.point = point }
+
+    func begins(_ task: Task<Void, Never>) { self.task = task }
+
+    /// Called between two jobs.
+    func jobEnded(of task: Int) {
+      guard task == TaskTable.root else { return }
+      suspensions += 1
+      if suspensions == point { self.task?.cancel() }
+    }
+  }
+
+  extension Exploration {
+    /// Runs the body without a cancellation, then with one at each of its suspension points, each in
+    /// several orders.
+    func exploreCancellation(orders: Int) -> Result<ExplorationSummary, any Error> {
+      let plain = RunCancellation(atSuspension: 0)
+      guard let (run, finding) = run(ScheduleChooser(Schedule()), isTraced: true, plain) else {
+        return .failure(CancellationError())
+      }
+      if let finding {
+        return .failure(failure(finding, "the body fails without a cancellation"))
+      }
+      usual = Set(run.functionsLeft)
+      var (point, most) = (1, plain.suspensions - 1)
+      while point <= most {
+        for order in 0..<orders {
+          let chooser: any Chooser =
+            order == 0
+            ? ScheduleChooser(Schedule()) : RandomChooser(SplitMix64(seed: UInt64(order)))
+          let cancellation = RunCancellation(atSuspension: point)
+          guard let (_, finding) = self.run(chooser, isTraced: true, cancellation) else {
+            return .failure(CancellationError())
+          }
+          if let finding {
+            let what = "it fails when it is cancelled at suspension \(point) of \(most)"
+            return .failure(failure(finding, what))
+          }
+          if order == 0 { most = max(most, cancellation.suspensions - 1) }
+        }
+        point += 1
+      }
+      return .success(summary(isComplete: false))
+    }
+
+    /// What a cancelled run has left behind, that one which is not cancelled does not leave.
+    func finding(leftBy run: Run) -> Finding? {
+      guard let usual else { return nil }
+      let tasks = run.leftTasks.filter { $0.function.map { !usual.contains($0) } ?? true }
+      var reasons: [String] = []
+      if !tasks.isEmpty { reasons.append("Nothing resumes a task that it has left.") }
+      if !run.leftPromises.isEmpty { reasons.append("A promise that it has made is pending.") }
+      guard !reasons.isEmpty else { return nil }
+      return Finding(
+        run: run, kind: .leftBehind, error: nil, reason: reasons.joined(separator: " "))
+    }
+  }
+#endif

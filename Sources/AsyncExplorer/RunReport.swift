@@ -1,0 +1,155 @@
+// The report of a run that has failed.
+
+#if os(Linux) && compiler(>=6.3)
+  import AsyncPromises
+
+  /// Tells of a run: its tasks, its steps, and who waits.
+  struct RunReport {
+    private static var mostLines: Int { 30 }
+    private static var mostSteps: Int { 14 }
+
+    private let trace: Trace
+    private let entries: [TaskTable.Entry]
+    /// Who waits, for a run that hangs or has left something behind.
+    private var waiting: [String] = []
+
+    /// Looks at the run as it is now.
+    init?(_ run: Run, isHung: Bool) {
+      guard let trace = run.trace else { return nil }
+      (self.trace, entries) = (trace, run.tasks.entries)
+      guard isHung else { return }
+      waiting = waitingLines
+      let promises = run.leftPromises
+      if !promises.isEmpty { waiting += ["Promises"] + promises.prefix(6).map { "  \($0)" } }
+    }
+
+    /// - Parameters:
+    ///   - head: the first lines.
+    ///   - foot: the last ones.
+    func text(head: [String], foot: [String]) -> String {
+      let lines = head.flatMap { $0.split(separator: "\n").prefix(6).map(String.init) }
+      let room = Self.mostLines - lines.count - foot.count - waiting.count - 2
+      let tasks = taskLines.prefix(max(3, min(8, room - 6)))
+      let steps = stepLines(atMost: min(Self.mostSteps, room - tasks.count))
+      return (lines + ["Tasks"] + tasks + ["Steps"] + steps + waiting + foot)
+        .joined(separator: "\n")
+    }
+
+    // MARK: Names
+
+    private func name(of task: Int) -> String { task == 0 ? "elsewhere" : "task \(task)" }
+
+    /// The function of the body's that goes on: the nearest one that is not the runtime's.
+    private func function(_ place: JobPlace) -> String? {
+      let names = ([place.function].compactMap { $0 } + place.callers).compactMap { CodeName($0) }
+      return (names.first { $0.isOfBody } ?? nil)?.text
+    }
+
+    private func location(_ step: Trace.Step, of function: String) -> String {
+      if let actor = step.place.actor {
+        return function.contains("\(actor).") ? " on \(actor)" : " calls into \(actor)"
+      }
+      return step.queue == .main ? " on the main actor" : ""
+    }
+
+    // MARK: Tasks
+
+    private var shownTasks: [Int] {
+      var seen: Set<Int> = []
+      return trace.steps.map(\.task).filter { $0 > 0 && seen.insert($0).inserted }
+    }
+
+    private var taskLines: [String] {
+      shownTasks.map { task in
+        if task == TaskTable.root { return "  task 1 is the body" }
+        let entry = entries[task - 1]
+        let function = entry.function.flatMap { CodeName($0) }.flatMap {
+          $0.isOfBody ? $0.text : nil
+        }
+        let steps = trace.steps.lazy.filter { $0.task == task }
+        let name = function ?? steps.compactMap { self.function($0.place) }.first ?? "nothing"
+        return "  task \(task) runs \(name), made by \(self.name(of: entry.maker))"
+      }
+    }
+
+    // MARK: Steps
+
+    /// The steps with names, and those that decide: where a job has overtaken others.
+    private func stepLines(atMost limit: Int) -> [String] {
+      var lines: [(text: String, decides: Bool)] = []
+      var time = Duration.zero
+      for step in trace.steps {
+        if step.time != time {
+          time = step.time
+          lines.append(("  – the time is \(time) –", false))
+        }
+        guard let function = function(step.place) else {
+          if !step.overtaken.isEmpty {
+            lines.append(("> \(name(of: step.task))\(before(step))", true))
+          }
+          continue
+        }
+        let text = "\(name(of: step.task)): \(function)\(location(step, of: function))"
+        if lines.last?.text == "  " + text { continue }
+        lines.append(
+          step.overtaken.isEmpty ? ("  " + text, false) : ("> " + text + before(step), true))
+      }
+      return Self.shortened(lines, to: max(limit, 4))
+    }
+
+    private func before(_ step: Trace.Step) -> String {
+      var seen: Set<Int> = [step.task]
+      let others = step.overtaken.filter { seen.insert($0).inserted }.map { name(of: $0) }
+      return others.isEmpty ? "" : "  — before \(others.joined(separator: ", "))"
+    }
+
+    /// Keeps what decides, with what is next to it, and the end.
+    private static func shortened(_ lines: [(text: String, decides: Bool)], to limit: Int)
+      -> [String]
+    {
+      guard lines.count > limit else { return lines.map(\.text) }
+      var kept: Set<Int> = []
+      let last = lines.count - 1
+      let decisive = lines.indices.filter { lines[$0].decides }
+      let order =
+        decisive.reversed() + [last, last - 1] + decisive.reversed().flatMap { [$0 + 1, $0 - 1] }
+        + stride(from: last - 2, through: 0, by: -1)
+      var gaps: Int {
+        lines.indices.filter { !kept.contains($0) && ($0 == 0 || kept.contains($0 - 1)) }.count
+      }
+      for index in order where lines.indices.contains(index) && !kept.contains(index) {
+        kept.insert(index)
+        if kept.count + gaps > limit {
+          kept.remove(index)
+          break
+        }
+      }
+      var result: [String] = []
+      var skipped = 0
+      for (index, line) in lines.enumerated() {
+        if kept.contains(index) {
+          if skipped > 0 { result.append("  … \(skipped) more") }
+          skipped = 0
+          result.append(line.text)
+        } else {
+          skipped += 1
+        }
+      }
+      if skipped > 0 { result.append("  … \(skipped) more") }
+      return result
+    }
+
+    // MARK: Who waits
+
+    /// The tasks that have not ended, and where they wait.
+    private var waitingLines: [String] {
+      let waiting = entries.enumerated().compactMap { index, entry -> String? in
+        let number = index + 1
+        guard entry.isUnfinished, let task = entry.task else { return nil }
+        let place = UnownedJob(task: task).place
+        return "  \(name(of: number)) waits in \(function(place) ?? "the runtime")"
+      }
+      return waiting.isEmpty ? [] : ["Waiting"] + waiting.prefix(6)
+    }
+  }
+#endif

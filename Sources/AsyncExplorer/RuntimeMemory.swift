@@ -1,0 +1,64 @@
+// What the runtime knows of jobs, where no call tells: read, never written, and for reports alone.
+//
+// The layouts are those of the runtime's binary interface (swift/ABI/Task.h), which the tests of
+// reports check.
+
+/// The address of code.
+struct CodeAddress: Hashable {
+  let pointer: UnsafeRawPointer
+
+  init?(_ pointer: UnsafeRawPointer?) {
+    guard let pointer else { return nil }
+    self.pointer = pointer
+  }
+}
+
+#if os(Linux) && compiler(>=6.3)
+  import CTaskCreation
+
+  extension UnownedJob {
+    /// Identifies the task for good; zero for a job that is no task's.
+    var taskID: UInt64 { task_id(memory) }
+
+    private var memory: UnsafeRawPointer { unsafeBitCast(self, to: UnsafeRawPointer.self) }
+
+    /// The task, if it is a job of one.
+    var task: UnsafeMutableRawPointer { UnsafeMutableRawPointer(mutating: memory) }
+
+    init(task: UnsafeRawPointer) { self = unsafeBitCast(task, to: UnownedJob.self) }
+
+    /// Where a task goes on, which does not run: it is ready, or about to be.
+    var place: JobPlace {
+      var place = JobPlace(function: CodeAddress(memory.load(fromByteOffset: 56, as: Pointer.self)))
+      var context = memory.load(fromByteOffset: 64, as: Pointer.self)
+      while let frame = context, place.callers.count < 64 {
+        let caller = frame.load(fromByteOffset: 8, as: Pointer.self)
+        if let caller = CodeAddress(caller) { place.callers.append(caller) }
+        context = frame.load(as: Pointer.self)
+      }
+      return place
+    }
+
+    private typealias Pointer = UnsafeRawPointer?
+
+    private static var actorJob: UInt8 { 193 }
+
+    /// The default actor that the job serves, where it is no job of a task.
+    private var actorMemory: UnsafeRawPointer? {
+      guard memory.load(fromByteOffset: 32, as: UInt8.self) == Self.actorJob else { return nil }
+      return memory.load(fromByteOffset: 64, as: Pointer.self)
+    }
+
+    /// The type of that actor.
+    var actor: (any Any.Type)? {
+      actorMemory.map { type(of: unsafeBitCast($0, to: AnyObject.self)) }
+    }
+
+    /// The first job that waits for that actor; otherwise the job itself.
+    var first: UnownedJob {
+      guard let actor = actorMemory else { return self }
+      let first = actor.load(fromByteOffset: 40, as: UInt.self) & ~3
+      return UnsafeRawPointer(bitPattern: first).map { UnownedJob(task: $0) } ?? self
+    }
+  }
+#endif

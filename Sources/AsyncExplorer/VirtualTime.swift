@@ -1,0 +1,70 @@
+// Time that passes when nothing else can happen.
+
+/// What sleeps in a run, and the time that it has: it stands still until nothing else can run.
+struct VirtualTime {
+  private struct Sleeper {
+    let deadline: Duration
+    let job: Job
+  }
+
+  private(set) var now: Duration = .zero
+  /// By deadline, the last first; of one deadline, the last to come in first.
+  private var sleepers: [Sleeper] = []
+
+  var isEmpty: Bool { sleepers.isEmpty }
+
+  mutating func insert(_ job: Job, after duration: Duration) {
+    let deadline = now + max(duration, .zero)
+    var (low, high) = (0, sleepers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sleepers[middle].deadline > deadline { low = middle + 1 } else { high = middle }
+    }
+    sleepers.insert(Sleeper(deadline: deadline, job: job), at: low)
+  }
+
+  /// Moves the time to the next deadline.
+  ///
+  /// - Returns: those who wake up then, in the order in which they fell asleep.
+  mutating func advance() -> [Job] {
+    guard let deadline = sleepers.last?.deadline else { return [] }
+    now = deadline
+    var woken: [Job] = []
+    while let last = sleepers.last, last.deadline == deadline {
+      woken.append(last.job)
+      sleepers.removeLast()
+    }
+    return woken
+  }
+
+  /// What a sleep until an instant of a real clock was to take, of which a little has passed since
+  /// the sleeper has asked for the time.
+  ///
+  /// - Parameters:
+  ///   - rest: from now to the instant.
+  ///   - slack: how long ago it may have asked.
+  /// - Returns: the roundest duration between `rest` and `rest + slack`, so that it does not depend
+  ///   on the speed of the machine.
+  static func duration(_ rest: Duration, slack: Duration) -> Duration {
+    guard rest > .zero else { return .zero }
+    let nanoseconds = rest.nanoseconds
+    let (most, overflows) = nanoseconds.addingReportingOverflow(max(slack, .zero).nanoseconds + 1)
+    guard !overflows else { return rest }
+    var unit: Int64 = 1_000_000_000_000_000
+    while unit > 1 {
+      let rounded = most / unit * unit
+      if rounded >= nanoseconds { return .nanoseconds(rounded) }
+      unit /= 10
+    }
+    return .nanoseconds(most)
+  }
+}
+
+extension Duration {
+  /// Capped at what 64 bits hold: nearly three hundred years.
+  fileprivate var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    return overflows ? .max / 2 : whole + attoseconds / 1_000_000_000
+  }
+}

@@ -1,0 +1,98 @@
+// Tests whose body is explored.
+
+@_exported import AsyncExplorer
+
+#if canImport(Testing)
+  import Testing
+
+  /// Runs the body of a test, or of each test of a suite, in many orders of its jobs.
+  ///
+  /// It is what `explore` does with the body of a test: the first order that fails is shortened, and
+  /// recorded as one issue, with the report. Each run has an instance of the suite of its own.
+  ///
+  /// ## Example
+  /// ```swift
+  /// @Test(.explored) func doubleLoad() async throws {
+  ///   let cache = Cache(loader)
+  ///   async let first = cache.image("x"), second = cache.image("x")
+  ///   _ = try await (first, second)
+  ///   #expect(await loader.count == 1)
+  /// }
+  /// ```
+  public struct ExploredTrait: TestTrait, SuiteTrait, TestScoping {
+    let schedules: Int
+    let strategy: ExplorationStrategy
+
+    /// Whether each test of a suite is explored, those of the suites inside it included: always
+    /// `true`.
+    public var isRecursive: Bool { true }
+
+    /// Explores `function`.
+    ///
+    /// ## Cancellation
+    /// A test that is cancelled stops after the run that is under way.
+    ///
+    /// - Parameters:
+    ///   - test: the test whose issues are recorded.
+    ///   - testCase: a case of the test.
+    ///   - function: the test.
+    /// - Throws: `ExplorationFailure`; `CancellationError` when the test is cancelled.
+    public func provideScope(
+      for test: Test, testCase: Test.Case?,
+      performing function: @Sendable () async throws -> Void
+    ) async throws {
+      let place = (test.sourceLocation.fileID, test.sourceLocation.line)
+      try await withoutEscaping(function) { function in
+        try await exploreTest(schedules, strategy, at: "\(place.0):\(place.1)", function)
+      }
+    }
+  }
+
+  extension Trait where Self == ExploredTrait {
+    /// Runs the body of each test in a thousand orders.
+    public static var explored: Self { explored() }
+
+    /// Runs the body of each test in many orders.
+    ///
+    /// - Parameters:
+    ///   - schedules: how many at most. Traps if it is less than one.
+    ///   - strategy: which orders are tried.
+    /// - Returns: the trait.
+    public static func explored(
+      schedules: Int = 1_000, _ strategy: ExplorationStrategy = .mixed()
+    ) -> Self {
+      precondition(schedules > 0, "An exploration needs a run: pass 1 or more schedules.")
+      return ExploredTrait(schedules: schedules, strategy: strategy)
+    }
+  }
+
+  /// Explorations take the issues of Swift Testing, which `explore` knows nothing of.
+  enum TakenIssues {
+    static func start() {
+      IssueObserver.begin { take, body in
+        guard let test = Test.current else { return try await body() }
+        let trait = IssueHandlingTrait.compactMapIssues { issue in
+          guard issue.isFailure else { return issue }
+          take(text(of: issue))
+          return nil
+        }
+        try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+      }
+    }
+
+    private static func text(of issue: Issue) -> String {
+      guard let place = issue.sourceLocation else { return issue.description }
+      return "\(issue.description) at \(place.fileID):\(place.line)"
+    }
+  }
+
+  #if compiler(>=6.3)
+    #if canImport(Darwin)
+      @section("__DATA,__mod_init_func") @used
+      private let initialiser: @convention(c) () -> Void = { TakenIssues.start() }
+    #elseif canImport(Glibc) || canImport(Musl) || canImport(Android)
+      @section(".init_array") @used
+      private let initialiser: @convention(c) () -> Void = { TakenIssues.start() }
+    #endif
+  #endif
+#endif

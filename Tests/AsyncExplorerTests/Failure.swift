@@ -1,0 +1,20 @@
+// The failure of an exploration that has to fail.
+
+import AsyncExplorer
+import Testing
+
+/// Calls `explore`, which has to fail.
+nonisolated(nonsending) func finding(
+  sourceLocation: SourceLocation = #_sourceLocation,
+  of explore: nonisolated(nonsending) () async throws -> Void
+) async -> ExplorationFailure? {
+  do {
+    try await explore()
+    Issue.record("Nothing was found.", sourceLocation: sourceLocation)
+  } catch let failure as ExplorationFailure {
+    return failure
+  } catch {
+    Issue.record(error, sourceLocation: sourceLocation)
+  }
+  return nil
+}
