@@ -18,12 +18,22 @@
       "AsyncPromises", "AsyncPromisesTesting", "AsyncPromisesSwiftTesting",
     ]
 
+    private static let lock = NSLock()
+    nonisolated(unsafe) private static var known: [CodeAddress: CodeName?] = [:]
+
     /// - Returns: `nil` where the program has no name for it.
     init?(_ address: CodeAddress) {
+      let known = Self.lock.withLock { Self.known[address] } ?? Self.find(address)
+      Self.lock.withLock { Self.known[address] = .some(known) }
+      guard let known else { return nil }
+      self = known
+    }
+
+    private static func find(_ address: CodeAddress) -> CodeName? {
       guard let symbol = SymbolTable.shared.symbol(at: address), let name = code_demangle(symbol)
       else { return nil }
       defer { free(name) }
-      self.init(demangled: String(cString: name))
+      return CodeName(demangled: String(cString: name))
     }
 
     /// - Parameter name: as the runtime writes it, with the types of all parameters.

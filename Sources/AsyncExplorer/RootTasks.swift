@@ -98,13 +98,13 @@
 
     private func supply() {
       var made: [Task<Void, Never>] = []
-      let (body, isOver) = (body, { @Sendable [self] in lock.withLock { self.isOver } })
+      let body = body
       let jobs = surroundings.executor.collect {
         for _ in 0..<Self.number {
           made.append(
             Task(executorPreference: surroundings.executor) {
-              guard !isOver(), let run = Run.current else { return }
-              await run.call(body)
+              // Outside of a run, it was made in vain.
+              await Run.current?.call(body)
             })
         }
       }

@@ -193,8 +193,11 @@
     /// - Returns: whether it has.
     private func waitsForArrivals(beforeHang: Bool) -> Bool {
       let patience = surroundings.patience(beforeHang: beforeHang)
-      guard patience > .zero else { return lock.withLock { !ready.isEmpty } }
-      _ = arrivals.wait(timeout: .now() + patience / .seconds(1))
+      let end = DispatchTime.now() + patience / .seconds(1)
+      // Some arrivals were seen before anybody waited for them.
+      while lock.withLock({ ready.isEmpty && result == nil }), patience > .zero,
+        arrivals.wait(timeout: end) == .success
+      {}
       surroundings.hasWaited(beforeHang: beforeHang)
       return lock.withLock { !ready.isEmpty }
     }
@@ -242,7 +245,7 @@
       steps += 1
       currentTask = job.task
       currentStart = .now
-      if trace != nil { lock.withLock { trace?.append(job) } }
+      if trace != nil { lock.withLock { trace?.append(job, waiting: jobsOfActor(job)) } }
       switch job.work {
       case .job(let work):
         if job.queue == .main {
@@ -254,6 +257,17 @@
       }
       currentTask = 0
       cancellation?.jobEnded(of: job.task)
+    }
+
+    /// The tasks that wait for the actor which a job serves.
+    private func jobsOfActor(_ job: Job) -> [(task: Int, place: JobPlace)] {
+      guard case .job(let work) = job.work else { return [] }
+      let actor = work.actor
+      return work.waiting.filter { $0.taskID != 0 }.map { waiting in
+        var place = waiting.place
+        place.actor = actor
+        return (tasks.number(of: waiting.taskID, by: job.task), place)
+      }
     }
 
     // MARK: Tasks

@@ -54,11 +54,20 @@ struct CodeAddress: Hashable {
       actorMemory.map { type(of: unsafeBitCast($0, to: AnyObject.self)) }
     }
 
-    /// The first job that waits for that actor; otherwise the job itself.
-    var first: UnownedJob {
-      guard let actor = actorMemory else { return self }
-      let first = actor.load(fromByteOffset: 40, as: UInt.self) & ~3
-      return UnsafeRawPointer(bitPattern: first).map { UnownedJob(task: $0) } ?? self
+    /// The youngest job that waits for that actor and that no job has run yet, if it is one that has
+    /// an actor run others; otherwise the job itself.
+    var first: UnownedJob { actorMemory == nil ? self : (waiting.last ?? self) }
+
+    /// The jobs that have come to that actor since a job had it run some, the oldest first.
+    var waiting: [UnownedJob] {
+      guard let actor = actorMemory else { return [] }
+      var jobs: [UnownedJob] = []
+      var next = actor.load(fromByteOffset: 40, as: UInt.self) & ~3
+      while let job = UnsafeRawPointer(bitPattern: next), jobs.count < 64 {
+        jobs.append(UnownedJob(task: job))
+        next = job.load(fromByteOffset: 16, as: UInt.self) & ~3
+      }
+      return jobs.reversed()
     }
   }
 #endif

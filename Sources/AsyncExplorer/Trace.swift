@@ -18,13 +18,27 @@
     /// The choice that has led to the next job.
     var choice: (number: Int, index: Int, tasks: [Int])?
 
-    mutating func append(_ job: Job) {
+    /// Of a run that is longer, the middle is not kept.
+    private static var mostSteps: Int { 2_000 }
+
+    /// - Parameter waiting: of a job that has an actor run others, these.
+    mutating func append(_ job: Job, waiting: [(task: Int, place: JobPlace)]) {
+      if steps.count > Self.mostSteps {
+        steps.removeSubrange((Self.mostSteps / 4)..<(Self.mostSteps / 2))
+      }
       var overtaken: [Int] = []
       if let choice, choice.index > 0 { overtaken = Array(choice.tasks[..<choice.index]) }
       choice = nil
+      let first = waiting.first ?? (job.task, job.place)
       steps.append(
         Step(
-          task: job.task, place: job.place, queue: job.queue, time: time, overtaken: overtaken))
+          task: first.task, place: first.place, queue: job.queue, time: time,
+          overtaken: overtaken))
+      for other in waiting.dropFirst() {
+        steps.append(
+          Step(
+            task: other.task, place: other.place, queue: job.queue, time: time, overtaken: []))
+      }
     }
   }
 #endif
