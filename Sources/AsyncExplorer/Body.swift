@@ -6,8 +6,8 @@
 
 /// The body of an exploration, which runs many times.
 ///
-/// It need not be sendable: whoever explores it waits meanwhile, and one of its runs ends before the
-/// next begins.
+/// It need not be sendable: whoever explores it waits meanwhile, and one of its runs ends before
+/// the next begins.
 final class Body: @unchecked Sendable {
   typealias Closure = () async throws -> Void
 

@@ -5,11 +5,11 @@ import Foundation
 /// Runs `body` many times, each time in another order of its jobs, and throws when one of the runs
 /// fails.
 ///
-/// Within a run one job at a time runs: every hop to another actor, every resumption, every new task
-/// and every handler of a promise is a job, and where several are ready, the strategy chooses. That
-/// holds for all code that the body calls, unmodified: tasks, structured or not, detached ones,
-/// actors, the main actor, continuations, `Task.yield()`. Sleeping takes no time: what sleeps wakes
-/// up, in the order of deadlines, when nothing else can run.
+/// Within a run one job at a time runs: every hop to another actor, every resumption, every new
+/// task and every handler of a promise is a job, and where several are ready, the strategy chooses.
+/// That holds for all code that the body calls, unmodified: tasks, structured or not, detached
+/// ones, actors, the main actor, continuations, `Task.yield()`. Sleeping takes no time: what sleeps
+/// wakes up, in the order of deadlines, when nothing else can run.
 ///
 /// A run fails when the body throws, records an issue, or hangs. The order is then shortened, and
 /// told once: see ``ExplorationFailure``. Issues of Swift Testing are seen where

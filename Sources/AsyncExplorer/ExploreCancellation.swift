@@ -1,13 +1,13 @@
 // Cancellation at every suspension point.
 
-/// Runs `body` once as it comes, and then again and again, cancelled at each of its suspension points
-/// in turn.
+/// Runs `body` once as it comes, and then again and again, cancelled at each of its suspension
+/// points in turn.
 ///
-/// A cancelled run fails when it does not end, when it records an issue, or when it leaves something
-/// behind: a promise that is pending, or a task that nothing will resume and that the run without a
-/// cancellation does not leave. It may throw whatever it likes. A suspension point is wherever the
-/// task of the body gives up its thread, which it does for every hop; tasks that the body makes are
-/// cancelled by it, or not at all.
+/// A cancelled run fails when it does not end, when it records an issue, or when it leaves
+/// something behind: a promise that is pending, or a task that nothing will resume and that the run
+/// without a cancellation does not leave. It may throw whatever it likes. A suspension point is
+/// wherever the task of the body gives up its thread, which it does for every hop; tasks that the
+/// body makes are cancelled by it, or not at all.
 ///
 /// Promises are tracked from the first call on.
 ///
@@ -26,8 +26,8 @@
 /// ```
 ///
 /// - Parameters:
-///   - orders: in how many orders the body runs for each of the points, the first of them first come,
-///     first served. Traps if it is less than one.
+///   - orders: in how many orders the body runs for each of the points, the first of them first
+///     come, first served. Traps if it is less than one.
 ///   - longestWait: how long to wait, in real time, for what has left to a thread or a queue.
 ///   - fileID: Pass nothing: the call site.
 ///   - line: Pass nothing: the call site.

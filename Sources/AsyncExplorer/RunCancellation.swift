@@ -24,8 +24,8 @@
   }
 
   extension Exploration {
-    /// Runs the body without a cancellation, then with one at each of its suspension points, each in
-    /// several orders.
+    /// Runs the body without a cancellation, then with one at each of its suspension points, each
+    /// in several orders.
     func exploreCancellation(orders: Int) -> Result<ExplorationSummary, any Error> {
       let plain = RunCancellation(atSuspension: 0)
       guard let (run, finding) = run(ScheduleChooser(Schedule()), isTraced: true, plain) else {

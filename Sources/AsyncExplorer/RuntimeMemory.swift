@@ -54,8 +54,8 @@ struct CodeAddress: Hashable {
       actorMemory.map { type(of: unsafeBitCast($0, to: AnyObject.self)) }
     }
 
-    /// The youngest job that waits for that actor and that no job has run yet, if it is one that has
-    /// an actor run others; otherwise the job itself.
+    /// The youngest job that waits for that actor and that no job has run yet, if it is one that
+    /// has an actor run others; otherwise the job itself.
     var first: UnownedJob { actorMemory == nil ? self : (waiting.last ?? self) }
 
     /// The jobs that have come to that actor since a job had it run some, the oldest first.

@@ -7,8 +7,8 @@
 
   /// Runs the body of a test, or of each test of a suite, in many orders of its jobs.
   ///
-  /// It is what `explore` does with the body of a test: the first order that fails is shortened, and
-  /// recorded as one issue, with the report. Each run has an instance of the suite of its own.
+  /// It is what `explore` does with the body of a test: the first order that fails is shortened,
+  /// and recorded as one issue, with the report. Each run has an instance of the suite of its own.
   ///
   /// ## Example
   /// ```swift
