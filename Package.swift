@@ -14,6 +14,9 @@ let atomics: [SwiftSetting] = [
   .enableExperimentalFeature("RawLayout"),
 ]
 
+/// Where AsyncExplorer can choose the order of jobs.
+let ordersJobs: SwiftSetting = .define("ORDERS_JOBS", .when(platforms: [.linux]))
+
 let package = Package(
   name: "swift-async-promises",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -37,7 +40,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "AsyncExplorer", dependencies: ["AsyncPromises", "CTaskCreation"],
-      swiftSettings: strict),
+      swiftSettings: strict + [ordersJobs]),
     // Tells AsyncExplorer of new tasks, see its header.
     .target(name: "CTaskCreation"),
     .target(
@@ -57,7 +60,7 @@ let package = Package(
     .testTarget(
       name: "AsyncExplorerTests",
       dependencies: ["AsyncExplorer", "AsyncPromises", "AsyncPromisesSwiftTesting", "TestSupport"],
-      swiftSettings: strict),
+      swiftSettings: strict + [ordersJobs]),
     .testTarget(
       name: "AsyncPromisesTests",
       dependencies: ["AsyncPromises", "AsyncPromisesTesting", "TestSupport"],

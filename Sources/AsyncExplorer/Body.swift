@@ -1,6 +1,6 @@
 // What is explored.
 
-#if os(Linux) && compiler(>=6.3)
+#if ORDERS_JOBS && compiler(>=6.3)
   import CTaskCreation
 #endif
 
@@ -30,7 +30,7 @@ package func withoutEscaping(
   _ explore: @Sendable (@escaping @Sendable () async throws -> Void) async throws -> Void
 ) async throws {
   try await withoutActuallyEscaping(closure) { closure in
-    #if os(Linux) && compiler(>=6.3)
+    #if ORDERS_JOBS && compiler(>=6.3)
       defer {
         // SAFETY: whoever else holds it is a task that hangs, and does not let it go if it is
         // resumed after all: see `Run.call`.

@@ -1,6 +1,6 @@
 // The names of functions, for reports.
 
-#if os(Linux) && compiler(>=6.3)
+#if ORDERS_JOBS && compiler(>=6.3)
   import CTaskCreation
   import Foundation
 

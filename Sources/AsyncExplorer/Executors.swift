@@ -1,6 +1,6 @@
 // The executors of the process, once something is explored.
 
-#if os(Linux) && compiler(>=6.3)
+#if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
   import Dispatch
   import Foundation

@@ -1,6 +1,6 @@
 // The runs of an exploration, one after the other, until one fails.
 
-#if os(Linux) && compiler(>=6.3)
+#if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
   import Dispatch
   import Foundation
@@ -169,7 +169,8 @@
     func failure(_ finding: Finding, _ what: String, isReplayable: Bool = true)
       -> ExplorationFailure
     {
-      let isReplayable = isReplayable && finding.report != nil && finding.run.escapes.isEmpty
+      // What leaves in one run may be back before another one waits for it.
+      let isReplayable = isReplayable && finding.report != nil && escapes.isEmpty
       let replay = isReplayable ? finding.run.schedule.text : nil
       let head = ["\(place): \(what)", finding.reason]
       var foot: [String] = []
@@ -180,11 +181,10 @@
           "The same order did not fail again: something else than the order decides, such as a "
             + "hash, the time or state that an earlier run has left.")
       }
-      if !finding.run.escapes.isEmpty {
-        let names = Set(finding.run.escapes.map(\.nameOfEscape)).sorted().prefix(3)
+      if !escapes.isEmpty {
         foot.append(
-          "This run can't be replayed: it left for a thread or a queue that no run sees, and came "
-            + "back in \(names.joined(separator: ", ")).")
+          "This order can't be replayed: the body leaves for a thread or a queue that no run sees, "
+            + "and comes back in \(escapes.prefix(3).joined(separator: ", ")).")
       }
       let report =
         finding.report?.text(head: head, foot: foot) ?? (head + foot).joined(separator: "\n")

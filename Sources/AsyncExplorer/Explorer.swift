@@ -2,7 +2,7 @@
 
 import AsyncPromises
 
-#if os(Linux) && compiler(>=6.3)
+#if ORDERS_JOBS && compiler(>=6.3)
   /// What a call that explores does.
   struct Explorer {
     private let roots: RootTasks
@@ -38,46 +38,5 @@ import AsyncPromises
     }
   }
 #else
-  import Foundation
-
-  /// What a call that explores does where the system has no executors that could be replaced: it
-  /// runs the body a few times, as it comes, and says so once.
-  struct Explorer {
-    private static let runs = 10
-    private static let note: Void = FileHandle.standardError.write(
-      Data(
-        """
-        AsyncExplorer: the order of jobs can't be chosen on this system. Each body runs \(runs) \
-        times, as it comes.
-
-        """.utf8))
-
-    private let body: Body
-
-    init(
-      _ body: @escaping () async throws -> Void, _ longestWait: Duration, _ place: String
-    ) {
-      self.body = Body(body)
-    }
-
-    nonisolated(nonsending) func explore(
-      _ strategy: ExplorationStrategy, _ limit: ExplorationLimit
-    ) async throws -> ExplorationSummary {
-      _ = Self.note
-      for _ in 0..<Self.runs { try await body() }
-      return ExplorationSummary(
-        schedules: Self.runs, isComplete: false, longestRun: 0, escapes: [])
-    }
-
-    nonisolated(nonsending) func replay(_ schedule: Schedule) async throws {
-      _ = Self.note
-      try await body()
-    }
-
-    nonisolated(nonsending) func exploreCancellation(orders: Int) async throws
-      -> ExplorationSummary
-    {
-      try await explore(.mixed(), .schedules(1))
-    }
-  }
+  typealias Explorer = PlainRuns
 #endif

@@ -1,6 +1,6 @@
 // The tasks of the bodies, which the caller of an exploration makes.
 
-#if os(Linux) && compiler(>=6.3)
+#if ORDERS_JOBS && compiler(>=6.3)
   import Dispatch
   import Foundation
 

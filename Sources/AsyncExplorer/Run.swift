@@ -1,6 +1,6 @@
 // One run of a body: its jobs take their turns one by one.
 
-#if os(Linux) && compiler(>=6.3)
+#if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
   import CTaskCreation
   import Dispatch

@@ -1,6 +1,6 @@
 // The cancellation of a body at one of its suspension points.
 
-#if os(Linux) && compiler(>=6.3)
+#if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
 
   /// Cancels the task of a body when it has been suspended so often.

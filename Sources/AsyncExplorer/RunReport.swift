@@ -1,6 +1,6 @@
 // The report of a run that has failed.
 
-#if os(Linux) && compiler(>=6.3)
+#if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
 
   /// Tells of a run: its tasks, its steps, and who waits.

@@ -13,7 +13,7 @@ struct CodeAddress: Hashable {
   }
 }
 
-#if os(Linux) && compiler(>=6.3)
+#if ORDERS_JOBS && compiler(>=6.3)
   import CTaskCreation
 
   extension UnownedJob {

@@ -1,6 +1,6 @@
 // The tasks of a run.
 
-#if os(Linux) && compiler(>=6.3)
+#if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
   import CTaskCreation
 

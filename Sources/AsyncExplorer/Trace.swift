@@ -1,6 +1,6 @@
 // What has run, for a report.
 
-#if os(Linux) && compiler(>=6.3)
+#if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
   /// The jobs of a run, in their order.
   struct Trace {

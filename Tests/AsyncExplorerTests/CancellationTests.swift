@@ -1,171 +1,173 @@
 // Cancellation at every suspension point.
 
-import AsyncExplorer
-import AsyncPromises
-import TestSupport
-import Testing
+#if ORDERS_JOBS && compiler(>=6.3)
+  import AsyncExplorer
+  import AsyncPromises
+  import TestSupport
+  import Testing
 
-@Suite("exploreCancellation", .timeLimit(.minutes(5)))
-struct CancellationTests {
-  private struct Wrong: Error {}
+  @Suite("exploreCancellation", .timeLimit(.minutes(5)))
+  struct CancellationTests {
+    private struct Wrong: Error {}
 
-  /// Hands one permit from task to task.
-  private actor Permit {
-    private var isTaken = false
-    private var waiting: [(id: Int, continuation: CheckedContinuation<Void, any Error>)] = []
-    private var lastID = 0
-    private let forgetsCancelled: Bool
+    /// Hands one permit from task to task.
+    private actor Permit {
+      private var isTaken = false
+      private var waiting: [(id: Int, continuation: CheckedContinuation<Void, any Error>)] = []
+      private var lastID = 0
+      private let forgetsCancelled: Bool
 
-    init(forgetsCancelled: Bool) { self.forgetsCancelled = forgetsCancelled }
+      init(forgetsCancelled: Bool) { self.forgetsCancelled = forgetsCancelled }
 
-    func take() async throws {
-      guard isTaken else {
-        isTaken = true
-        return
-      }
-      lastID += 1
-      let id = lastID
-      try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation {
-          (continuation: CheckedContinuation<Void, any Error>) in
-          if Task.isCancelled, !forgetsCancelled {
-            continuation.resume(throwing: CancellationError())
-          } else {
-            waiting.append((id, continuation))
+      func take() async throws {
+        guard isTaken else {
+          isTaken = true
+          return
+        }
+        lastID += 1
+        let id = lastID
+        try await withTaskCancellationHandler {
+          try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Void, any Error>) in
+            if Task.isCancelled, !forgetsCancelled {
+              continuation.resume(throwing: CancellationError())
+            } else {
+              waiting.append((id, continuation))
+            }
           }
+        } onCancel: {
+          Task { await self.giveUp(id) }
         }
-      } onCancel: {
-        Task { await self.giveUp(id) }
       }
-    }
 
-    private func giveUp(_ id: Int) {
-      guard !forgetsCancelled, let index = waiting.firstIndex(where: { $0.id == id }) else {
-        return
-      }
-      waiting.remove(at: index).continuation.resume(throwing: CancellationError())
-    }
-
-    func free() {
-      if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().continuation.resume() }
-    }
-  }
-
-  private func use(_ permit: Permit) async throws {
-    try await permit.take()
-    let holder = Task {
-      await Task.yield()
-      if !Task.isCancelled { await permit.free() }
-    }
-    try await permit.take()
-    await permit.free()
-    await holder.value
-  }
-
-  @Test("X8: a body that heeds its cancellation passes at each of its suspension points")
-  func heeds() async throws {
-    let summary = try await exploreCancellation(orders: 10) {
-      try await use(Permit(forgetsCancelled: false))
-    }
-    #expect(summary.schedules > 20)
-  }
-
-  @Test("X8: a cancelled task that nobody resumes")
-  func hangs() async throws {
-    let failure = await finding {
-      try await exploreCancellation {
-        let permit = Permit(forgetsCancelled: true)
-        try await permit.take()
-        try await permit.take()
-      }
-    }
-    // It hangs without a cancellation as well.
-    #expect(failure?.kind == .hung)
-    #expect(failure?.description.contains("without a cancellation") == true)
-  }
-
-  @Test("X8: a continuation that a cancelled body leaves behind")
-  func forgottenContinuation() async throws {
-    let failure = await finding {
-      try await exploreCancellation {
-        let isFree = Locked<UnsafeContinuation<Void, Never>?>(nil)
-        let listener = Task {
-          await withUnsafeContinuation { continuation in isFree.withLock { $0 = continuation } }
+      private func giveUp(_ id: Int) {
+        guard !forgetsCancelled, let index = waiting.firstIndex(where: { $0.id == id }) else {
+          return
         }
-        while isFree.withLock({ $0 == nil }) { await Task.yield() }
-        try Task.checkCancellation()
-        isFree.withLock { $0?.resume() }
-        await listener.value
+        waiting.remove(at: index).continuation.resume(throwing: CancellationError())
+      }
+
+      func free() {
+        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().continuation.resume() }
       }
     }
-    #expect(failure?.kind == .leftBehind)
-    let report = try #require(failure?.description)
-    #expect(report.contains("Nothing resumes a task that it has left."))
-    #expect(report.contains("it fails when it is cancelled at suspension"))
-  }
 
-  @Test("X8: a promise that a cancelled body leaves pending")
-  func pendingPromise() async throws {
-    let kept = Locked<Resolver<Int>?>(nil)
-    let failure = await finding {
-      try await exploreCancellation {
-        let (promise, resolver) = Promise<Int>.pending()
-        kept.withLock { $0 = resolver }
+    private func use(_ permit: Permit) async throws {
+      try await permit.take()
+      let holder = Task {
         await Task.yield()
-        if Task.isCancelled { return }
-        resolver.fulfill(1)
-        let value = try await promise.value
-        #expect(value == 1)
+        if !Task.isCancelled { await permit.free() }
       }
+      try await permit.take()
+      await permit.free()
+      await holder.value
     }
-    #expect(failure?.kind == .leftBehind)
-    let report = try #require(failure?.description)
-    #expect(report.contains("A promise that it has made is pending."))
-    #expect(report.contains("CancellationTests.swift:"))
-  }
 
-  @Test("X8: errors are the body's to throw, issues are failures")
-  func errors() async throws {
-    try await exploreCancellation {
-      await Task.yield()
-      if Task.isCancelled { throw Wrong() }
+    @Test("X8: a body that heeds its cancellation passes at each of its suspension points")
+    func heeds() async throws {
+      let summary = try await exploreCancellation(orders: 10) {
+        try await use(Permit(forgetsCancelled: false))
+      }
+      #expect(summary.schedules > 20)
     }
-    let failure = await finding {
+
+    @Test("X8: a cancelled task that nobody resumes")
+    func hangs() async throws {
+      let failure = await finding {
+        try await exploreCancellation {
+          let permit = Permit(forgetsCancelled: true)
+          try await permit.take()
+          try await permit.take()
+        }
+      }
+      // It hangs without a cancellation as well.
+      #expect(failure?.kind == .hung)
+      #expect(failure?.description.contains("without a cancellation") == true)
+    }
+
+    @Test("X8: a continuation that a cancelled body leaves behind")
+    func forgottenContinuation() async throws {
+      let failure = await finding {
+        try await exploreCancellation {
+          let isFree = Locked<UnsafeContinuation<Void, Never>?>(nil)
+          let listener = Task {
+            await withUnsafeContinuation { continuation in isFree.withLock { $0 = continuation } }
+          }
+          while isFree.withLock({ $0 == nil }) { await Task.yield() }
+          try Task.checkCancellation()
+          isFree.withLock { $0?.resume() }
+          await listener.value
+        }
+      }
+      #expect(failure?.kind == .leftBehind)
+      let report = try #require(failure?.description)
+      #expect(report.contains("Nothing resumes a task that it has left."))
+      #expect(report.contains("it fails when it is cancelled at suspension"))
+    }
+
+    @Test("X8: a promise that a cancelled body leaves pending")
+    func pendingPromise() async throws {
+      let kept = Locked<Resolver<Int>?>(nil)
+      let failure = await finding {
+        try await exploreCancellation {
+          let (promise, resolver) = Promise<Int>.pending()
+          kept.withLock { $0 = resolver }
+          await Task.yield()
+          if Task.isCancelled { return }
+          resolver.fulfill(1)
+          let value = try await promise.value
+          #expect(value == 1)
+        }
+      }
+      #expect(failure?.kind == .leftBehind)
+      let report = try #require(failure?.description)
+      #expect(report.contains("A promise that it has made is pending."))
+      #expect(report.contains("CancellationTests.swift:"))
+    }
+
+    @Test("X8: errors are the body's to throw, issues are failures")
+    func errors() async throws {
       try await exploreCancellation {
         await Task.yield()
-        #expect(!Task.isCancelled)
+        if Task.isCancelled { throw Wrong() }
+      }
+      let failure = await finding {
+        try await exploreCancellation {
+          await Task.yield()
+          #expect(!Task.isCancelled)
+        }
+      }
+      #expect(failure?.kind == .recordedIssue)
+    }
+
+    @Test("X8: what the body leaves without a cancellation is its own affair")
+    func usualLeftovers() async throws {
+      let kept = Locked<[UnsafeContinuation<Void, Never>]>([])
+      try await exploreCancellation(orders: 2) {
+        Task {
+          await withUnsafeContinuation { continuation in kept.withLock { $0.append(continuation) } }
+        }
+        await Task.yield()
+      }
+      for continuation in kept.withLock({ $0 }) { continuation.resume() }
+    }
+
+    @Test("X8: a body without a suspension has no point to be cancelled at")
+    func noSuspension() async throws {
+      let summary = try await exploreCancellation {}
+      #expect(summary.schedules >= 1)
+    }
+
+    @Test("X8 C2: the library's bridges end, and leave nothing")
+    func bridges() async throws {
+      try await exploreCancellation {
+        let number = Promise {
+          try await Task.sleep(for: .seconds(5)); return 1
+        }
+        let both = Promise.all([number, number.map { $0 + 1 }])
+        _ = try await both.get()
+        _ = try await Promise.race([Promise.delay(for: .seconds(1)).map { 1 }, number]).get()
       }
     }
-    #expect(failure?.kind == .recordedIssue)
   }
-
-  @Test("X8: what the body leaves without a cancellation is its own affair")
-  func usualLeftovers() async throws {
-    let kept = Locked<[UnsafeContinuation<Void, Never>]>([])
-    try await exploreCancellation(orders: 2) {
-      Task {
-        await withUnsafeContinuation { continuation in kept.withLock { $0.append(continuation) } }
-      }
-      await Task.yield()
-    }
-    for continuation in kept.withLock({ $0 }) { continuation.resume() }
-  }
-
-  @Test("X8: a body without a suspension has no point to be cancelled at")
-  func noSuspension() async throws {
-    let summary = try await exploreCancellation {}
-    #expect(summary.schedules >= 1)
-  }
-
-  @Test("X8 C2: the library's bridges end, and leave nothing")
-  func bridges() async throws {
-    try await exploreCancellation {
-      let number = Promise {
-        try await Task.sleep(for: .seconds(5)); return 1
-      }
-      let both = Promise.all([number, number.map { $0 + 1 }])
-      _ = try await both.get()
-      _ = try await Promise.race([Promise.delay(for: .seconds(1)).map { 1 }, number]).get()
-    }
-  }
-}
+#endif

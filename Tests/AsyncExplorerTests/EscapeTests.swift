@@ -1,130 +1,133 @@
 // What leaves an exploration, and what goes on beside it.
 
-import AsyncExplorer
-import AsyncPromises
-import Dispatch
-import Foundation
-import TestSupport
-import Testing
+#if ORDERS_JOBS && compiler(>=6.3)
+  import AsyncExplorer
+  import AsyncPromises
+  import Dispatch
+  import Foundation
+  import TestSupport
+  import Testing
 
-@Suite("Escapes", .timeLimit(.minutes(5)))
-struct EscapeTests {
-  private struct Wrong: Error {}
+  @Suite("Escapes", .timeLimit(.minutes(5)))
+  struct EscapeTests {
+    private struct Wrong: Error {}
 
-  private func answer(after seconds: Double = 0) async -> Int {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().asyncAfter(deadline: .now() + seconds) {
-        continuation.resume(returning: 42)
+    private func answer(after seconds: Double = 0) async -> Int {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) {
+          continuation.resume(returning: 42)
+        }
       }
     }
-  }
 
-  @Test("X6: what a queue or a thread answers is waited for, and named")
-  func queue() async throws {
-    let summary = try await explore(schedules: 20) {
-      #expect(await answer() == 42)
-      #expect(await answer(after: 0.005) == 42)
-    }
-    #expect(summary.escapes.contains { $0.hasPrefix("EscapeTests.answer(after:)") })
-  }
-
-  @Test("X6: time does not go on before what has left is back, once anything has left")
-  func timeoutWaits() async throws {
-    let summary = try await explore(schedules: 20) {
-      #expect(await answer() == 42)
-      let timeout = Task { try await Task.sleep(for: .seconds(60)) }
-      #expect(await answer(after: 0.02) == 42)
-      timeout.cancel()
-      await #expect(throws: CancellationError.self) { try await timeout.value }
-    }
-    #expect(!summary.escapes.isEmpty)
-  }
-
-  @Test("X6: a run that has left can't be replayed, and says so")
-  func noReplay() async throws {
-    let failure = await finding {
-      try await explore(schedules: 5) {
-        _ = await answer()
-        throw Wrong()
+    @Test("X6: what a queue or a thread answers is waited for, and named")
+    func queue() async throws {
+      let summary = try await explore(schedules: 20) {
+        #expect(await answer() == 42)
+        #expect(await answer(after: 0.005) == 42)
       }
+      #expect(summary.escapes.contains { $0.hasPrefix("EscapeTests.answer(after:)") })
     }
-    #expect(failure?.error is Wrong)
-    #expect(failure?.replay == nil)
-    #expect(failure?.description.contains("can't be replayed") == true)
-    #expect(failure?.description.contains("EscapeTests.answer(after:)") == true)
-  }
 
-  @Test("X6: the wait has a bound, and what comes after it does no harm")
-  func bound() async throws {
-    let (mayAnswer, hasAnswered) = (DispatchSemaphore(value: 0), Promise<Void>.pending())
-    let failure = await finding {
-      try await explore(schedules: 5, longestWait: .milliseconds(20)) {
-        await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
-          Thread.detachNewThread {
-            mayAnswer.wait()
-            continuation.resume()
-            hasAnswered.resolver.fulfill()
+    @Test("X6: time does not go on before what has left is back, once anything has left")
+    func timeoutWaits() async throws {
+      let summary = try await explore(schedules: 20) {
+        #expect(await answer() == 42)
+        let timeout = Task { try await Task.sleep(for: .seconds(60)) }
+        #expect(await answer(after: 0.02) == 42)
+        timeout.cancel()
+        await #expect(throws: CancellationError.self) { try await timeout.value }
+      }
+      #expect(!summary.escapes.isEmpty)
+    }
+
+    @Test("X6: a run that has left can't be replayed, and says so")
+    func noReplay() async throws {
+      let failure = await finding {
+        try await explore(schedules: 5) {
+          _ = await answer(after: 0.005)
+          throw Wrong()
+        }
+      }
+      #expect(failure?.error is Wrong)
+      #expect(failure?.replay == nil)
+      #expect(failure?.description.contains("can't be replayed") == true)
+      #expect(failure?.description.contains("EscapeTests.answer(after:)") == true)
+    }
+
+    @Test("X6: the wait has a bound, and what comes after it does no harm")
+    func bound() async throws {
+      let (mayAnswer, hasAnswered) = (DispatchSemaphore(value: 0), Promise<Void>.pending())
+      let failure = await finding {
+        try await explore(schedules: 5, longestWait: .milliseconds(20)) {
+          await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+            Thread.detachNewThread {
+              mayAnswer.wait()
+              continuation.resume()
+              hasAnswered.resolver.fulfill()
+            }
           }
         }
       }
+      #expect(failure?.kind == .hung)
+      // There are three: the run, that which was to tell of it, and that which has told of it.
+      for _ in 0..<3 { mayAnswer.signal() }
+      try await hasAnswered.promise.value
     }
-    #expect(failure?.kind == .hung)
-    // There are three: the run, that which was to tell of it, and that which has told of it.
-    for _ in 0..<3 { mayAnswer.signal() }
-    try await hasAnswered.promise.value
-  }
 
-  @Test("X7: other tasks run meanwhile, in their time and order, and the main actor is theirs too")
-  func neighbours() async throws {
-    let isOver = Locked(false)
-    let exploration = Task {
-      while !isOver.withLock({ $0 }) {
-        try await explore(schedules: 200) { @MainActor in
-          let task = Task { try await Task.sleep(for: .seconds(60)) }
-          await Task.yield()
-          try await task.value
-        }
-      }
-    }
-    let (numbers, number) = AsyncStream<Int>.makeStream()
-    for next in 0..<1_000 { Task { @MainActor in number.yield(next) } }
-    var seen: [Int] = []
-    for await next in numbers {
-      seen.append(next)
-      if seen.count == 1_000 { break }
-    }
-    #expect(seen == Array(0..<1_000))
-    let start = ContinuousClock.now
-    try await Task.sleep(for: .milliseconds(50))
-    #expect(ContinuousClock.now - start >= .milliseconds(50))
-    isOver.withLock { $0 = true }
-    try await exploration.value
-  }
-
-  @Test("X7: explorations beside each other have their own orders and times", arguments: 0..<8)
-  func explorations(_ number: Int) async throws {
-    let seen = Locked<[[Int]]>([])
-    let summary = try await explore(schedules: 50, .random(seed: 3)) {
-      let order = Locked<[Int]>([])
-      await withDiscardingTaskGroup { group in
-        for number in 0..<4 {
-          group.addTask {
-            try? await Task.sleep(for: .seconds(number % 2))
-            order.withLock { $0.append(number) }
+    @Test(
+      "X7: other tasks run meanwhile, in their time and order, and the main actor is theirs too")
+    func neighbours() async throws {
+      let isOver = Locked(false)
+      let exploration = Task {
+        while !isOver.withLock({ $0 }) {
+          try await explore(schedules: 200) { @MainActor in
+            let task = Task { try await Task.sleep(for: .seconds(60)) }
+            await Task.yield()
+            try await task.value
           }
         }
       }
-      let numbers = order.withLock { $0 }
-      seen.withLock { $0.append(numbers) }
+      let (numbers, number) = AsyncStream<Int>.makeStream()
+      for next in 0..<1_000 { Task { @MainActor in number.yield(next) } }
+      var seen: [Int] = []
+      for await next in numbers {
+        seen.append(next)
+        if seen.count == 1_000 { break }
+      }
+      #expect(seen == Array(0..<1_000))
+      let start = ContinuousClock.now
+      try await Task.sleep(for: .milliseconds(50))
+      #expect(ContinuousClock.now - start >= .milliseconds(50))
+      isOver.withLock { $0 = true }
+      try await exploration.value
     }
-    #expect(summary.escapes.isEmpty)
-    let all = seen.withLock { $0 }
-    let first = Self.first.withLock { first in
-      first = first ?? all
-      return first
-    }
-    #expect(all == first)
-  }
 
-  private static let first = Locked<[[Int]]?>(nil)
-}
+    @Test("X7: explorations beside each other have their own orders and times", arguments: 0..<8)
+    func explorations(_ number: Int) async throws {
+      let seen = Locked<[[Int]]>([])
+      let summary = try await explore(schedules: 50, .random(seed: 3)) {
+        let order = Locked<[Int]>([])
+        await withTaskGroup(of: Void.self) { group in
+          for number in 0..<4 {
+            group.addTask {
+              try? await Task.sleep(for: .seconds(number % 2))
+              order.withLock { $0.append(number) }
+            }
+          }
+        }
+        let numbers = order.withLock { $0 }
+        seen.withLock { $0.append(numbers) }
+      }
+      #expect(summary.escapes.isEmpty)
+      let all = seen.withLock { $0 }
+      let first = Self.first.withLock { first in
+        first = first ?? all
+        return first
+      }
+      #expect(all == first)
+    }
+
+    private static let first = Locked<[[Int]]?>(nil)
+  }
+#endif

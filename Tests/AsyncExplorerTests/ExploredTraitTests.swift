@@ -1,72 +1,74 @@
 // The trait `.explored`.
 
-import AsyncPromises
-import AsyncPromisesSwiftTesting
-import TestSupport
-import Testing
+#if ORDERS_JOBS && compiler(>=6.3)
+  import AsyncPromises
+  import AsyncPromisesSwiftTesting
+  import TestSupport
+  import Testing
 
-@Suite("The trait .explored", .timeLimit(.minutes(5)))
-struct ExploredTraitTests {
-  private static let runs = Locked(0)
+  @Suite("The trait .explored", .timeLimit(.minutes(5)))
+  struct ExploredTraitTests {
+    private static let runs = Locked(0)
 
-  @Test("X1: the body of a test runs in many orders", .explored(schedules: 30))
-  func manyRuns() async throws {
-    let seen = Locked<[Int]>([])
-    await withDiscardingTaskGroup { group in
-      for number in 0..<3 { group.addTask { seen.withLock { $0.append(number) } } }
-    }
-    #expect(seen.withLock { $0.count } == 3)
-    Self.runs.withLock { $0 += 1 }
-  }
-
-  @Test(
-    "X1: with arguments, on the main actor, and with a scope", .explored(schedules: 20),
-    .promiseScope, arguments: [1, 2])
-  @MainActor func arguments(_ number: Int) async throws {
-    let promise = Promise { number }.map { @MainActor in $0 + 1 }
-    await Task.yield()
-    let value = try await promise.value
-    #expect(value == number + 1)
-  }
-
-  @Suite("of a suite", .explored(schedules: 10))
-  struct OfSuite {
-    private let number = Locked(0)
-
-    @Test("X1: each run has an instance of its own") func fresh() async {
-      let value = number.withLock {
-        $0 += 1
-        return $0
+    @Test("X1: the body of a test runs in many orders", .explored(schedules: 30))
+    func manyRuns() async throws {
+      let seen = Locked<[Int]>([])
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<3 { group.addTask { seen.withLock { $0.append(number) } } }
       }
+      #expect(seen.withLock { $0.count } == 3)
+      Self.runs.withLock { $0 += 1 }
+    }
+
+    @Test(
+      "X1: with arguments, on the main actor, and with a scope", .explored(schedules: 20),
+      .promiseScope, arguments: [1, 2])
+    @MainActor func arguments(_ number: Int) async throws {
+      let promise = Promise { number }.map { @MainActor in $0 + 1 }
       await Task.yield()
-      #expect(value == 1)
+      let value = try await promise.value
+      #expect(value == number + 1)
     }
-  }
 
-  @Test("X4: an order that fails is one issue, with the report")
-  func issue() async throws {
-    let test = try #require(Test.current)
-    let failure = await finding {
-      try await ExploredTrait.explored(schedules: 50).provideScope(for: test, testCase: nil) {
-        let seen = Locked<[Int]>([])
-        await withDiscardingTaskGroup { group in
-          for number in 0..<3 { group.addTask { seen.withLock { $0.append(number) } } }
+    @Suite("of a suite", .explored(schedules: 10))
+    struct OfSuite {
+      private let number = Locked(0)
+
+      @Test("X1: each run has an instance of its own") func fresh() async {
+        let value = number.withLock {
+          $0 += 1
+          return $0
         }
-        #expect(seen.withLock { $0 } == [0, 1, 2])
+        await Task.yield()
+        #expect(value == 1)
       }
     }
-    #expect(failure?.kind == .recordedIssue)
-    #expect(failure?.description.contains("Replay: explore(replay: ") == true)
-    #expect(failure?.description.contains("ExploredTraitTests.swift:") == true)
-  }
 
-  @Test("X5: a test that hangs ends")
-  func hang() async throws {
-    let test = try #require(Test.current)
-    await #expect(throws: ExplorationFailure.self) {
-      try await ExploredTrait.explored(schedules: 5).provideScope(for: test, testCase: nil) {
-        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    @Test("X4: an order that fails is one issue, with the report")
+    func issue() async throws {
+      let test = try #require(Test.current)
+      let failure = await finding {
+        try await ExploredTrait.explored(schedules: 50).provideScope(for: test, testCase: nil) {
+          let seen = Locked<[Int]>([])
+          await withTaskGroup(of: Void.self) { group in
+            for number in 0..<3 { group.addTask { seen.withLock { $0.append(number) } } }
+          }
+          #expect(seen.withLock { $0 } == [0, 1, 2])
+        }
+      }
+      #expect(failure?.kind == .recordedIssue)
+      #expect(failure?.description.contains("Replay: explore(replay: ") == true)
+      #expect(failure?.description.contains("ExploredTraitTests.swift:") == true)
+    }
+
+    @Test("X5: a test that hangs ends")
+    func hang() async throws {
+      let test = try #require(Test.current)
+      await #expect(throws: ExplorationFailure.self) {
+        try await ExploredTrait.explored(schedules: 5).provideScope(for: test, testCase: nil) {
+          await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
       }
     }
   }
-}
+#endif

@@ -1,192 +1,195 @@
 // Which orders are tried.
 
-import TestSupport
-import Testing
+#if ORDERS_JOBS && compiler(>=6.3)
+  import TestSupport
+  import Testing
 
-@testable import AsyncExplorer
+  @testable import AsyncExplorer
 
-@Suite("Orders", .timeLimit(.minutes(5)))
-struct OrderTests {
-  private struct Late: Error {}
+  @Suite("Orders", .timeLimit(.minutes(5)))
+  struct OrderTests {
+    private struct Late: Error {}
 
-  /// A body that makes `count` tasks, each of which adds its number.
-  private func sequences(
-    _ strategy: ExplorationStrategy, schedules: Int = 500, count: Int = 3
-  ) async throws -> (seen: [[Int]], summary: ExplorationSummary) {
-    let seen = Locked<[[Int]]>([])
-    let summary = try await explore(schedules: schedules, strategy) {
-      let order = Locked<[Int]>([])
-      await withDiscardingTaskGroup { group in
-        for number in 1...count { group.addTask { order.withLock { $0.append(number) } } }
-      }
-      let numbers = order.withLock { $0 }
-      seen.withLock { $0.append(numbers) }
-    }
-    return (seen.withLock { $0 }, summary)
-  }
-
-  @Test(
-    "X3: the first order is first come, first served",
-    arguments: [
-      ExplorationStrategy.mixed(seed: 7), .random(seed: 7), .pct(seed: 7),
-      .exhaustive(preemptions: 1),
-    ])
-  func firstOrder(_ strategy: ExplorationStrategy) async throws {
-    #expect(try await sequences(strategy, schedules: 1).seen == [[1, 2, 3]])
-  }
-
-  @Test(
-    "X3: the same seed gives the same orders, another one others",
-    arguments: [
-      (ExplorationStrategy.mixed(seed: 7), ExplorationStrategy.mixed(seed: 8)),
-      (.random(seed: 7), .random(seed: 8)), (.pct(seed: 7), .pct(seed: 8)),
-    ])
-  func seeds(_ strategy: ExplorationStrategy, _ other: ExplorationStrategy) async throws {
-    let first = try await sequences(strategy, schedules: 50).seen
-    #expect(try await sequences(strategy, schedules: 50).seen == first)
-    #expect(try await sequences(other, schedules: 50).seen != first)
-  }
-
-  @Test("X3: the orders of a seed are these, on every machine")
-  func ordersOfSeed() async throws {
-    let seen = try await sequences(.random(seed: 1), schedules: 5).seen
-    #expect(seen == [[1, 2, 3], [2, 1, 3], [3, 2, 1], [3, 1, 2], [3, 2, 1]])
-  }
-
-  @Test(
-    "X3: random orders and PCT come to all of six",
-    arguments: [ExplorationStrategy.mixed(), .random(), .pct()])
-  func all(_ strategy: ExplorationStrategy) async throws {
-    #expect(Set(try await sequences(strategy).seen).count == 6)
-  }
-
-  @Test("X3: exhaustive: each order within the bound, once, and then it is complete")
-  func exhaustive() async throws {
-    let none = try await sequences(.exhaustive(preemptions: 0))
-    #expect(none.seen == [[1, 2, 3]])
-    #expect(none.summary.isComplete)
-    let one = try await sequences(.exhaustive(preemptions: 1))
-    #expect(Set(one.seen) == [[1, 2, 3], [2, 1, 3], [3, 1, 2], [1, 3, 2]])
-    let two = try await sequences(.exhaustive(preemptions: 2))
-    #expect(Set(two.seen).count == 6)
-    #expect(two.summary.isComplete)
-    #expect(two.summary.schedules == two.seen.count)
-    let few = try await sequences(.exhaustive(preemptions: 2), schedules: 3)
-    #expect(few.summary.schedules == 3)
-    #expect(!few.summary.isComplete)
-  }
-
-  @Test("X3: PCT keeps one task back for long, which random orders hardly do")
-  func longDelay() async throws {
-    let body = { @Sendable in
-      let order = Locked(0)
-      async let late: Void = { order.withLock { if $0 < 15 { $0 = 100 } } }()
-      async let many: Void = {
-        for _ in 0..<16 {
-          await Task.yield()
-          order.withLock { $0 += 1 }
+    /// A body that makes `count` tasks, each of which adds its number.
+    private func sequences(
+      _ strategy: ExplorationStrategy, schedules: Int = 500, count: Int = 3
+    ) async throws -> (seen: [[Int]], summary: ExplorationSummary) {
+      let seen = Locked<[[Int]]>([])
+      let summary = try await explore(schedules: schedules, strategy) {
+        let order = Locked<[Int]>([])
+        await withTaskGroup(of: Void.self) { group in
+          for number in 1...count { group.addTask { order.withLock { $0.append(number) } } }
         }
-      }()
-      _ = await (late, many)
-      if order.withLock({ $0 }) < 100 { throw Late() }
+        let numbers = order.withLock { $0 }
+        seen.withLock { $0.append(numbers) }
+      }
+      return (seen.withLock { $0 }, summary)
     }
-    try await explore(schedules: 20, .random()) { try await body() }
-    let failure = await finding {
-      try await explore(schedules: 20, .pct(depth: 1)) { try await body() }
-    }
-    #expect(failure?.error is Late)
-  }
 
-  @Test("X3: a task that asks again and again for what others do keeps nobody from doing it")
-  func polls() async throws {
-    for strategy in [ExplorationStrategy.mixed(), .random(), .pct(), .exhaustive(preemptions: 1)] {
-      try await explore(schedules: 100, strategy) {
-        let isDone = Locked(false)
-        let task = Task {
-          await Task.yield()
-          isDone.withLock { $0 = true }
+    @Test(
+      "X3: the first order is first come, first served",
+      arguments: [
+        ExplorationStrategy.mixed(seed: 7), .random(seed: 7), .pct(seed: 7),
+        .exhaustive(preemptions: 1),
+      ])
+    func firstOrder(_ strategy: ExplorationStrategy) async throws {
+      #expect(try await sequences(strategy, schedules: 1).seen == [[1, 2, 3]])
+    }
+
+    @Test(
+      "X3: the same seed gives the same orders, another one others",
+      arguments: [
+        (ExplorationStrategy.mixed(seed: 7), ExplorationStrategy.mixed(seed: 8)),
+        (.random(seed: 7), .random(seed: 8)), (.pct(seed: 7), .pct(seed: 8)),
+      ])
+    func seeds(_ strategy: ExplorationStrategy, _ other: ExplorationStrategy) async throws {
+      let first = try await sequences(strategy, schedules: 50).seen
+      #expect(try await sequences(strategy, schedules: 50).seen == first)
+      #expect(try await sequences(other, schedules: 50).seen != first)
+    }
+
+    @Test("X3: the orders of a seed are these, on every machine")
+    func ordersOfSeed() async throws {
+      let seen = try await sequences(.random(seed: 1), schedules: 5).seen
+      #expect(seen == [[1, 2, 3], [2, 1, 3], [3, 1, 2], [3, 1, 2], [3, 2, 1]])
+    }
+
+    @Test(
+      "X3: random orders and PCT come to all of six",
+      arguments: [ExplorationStrategy.mixed(), .random(), .pct()])
+    func all(_ strategy: ExplorationStrategy) async throws {
+      #expect(Set(try await sequences(strategy).seen).count == 6)
+    }
+
+    @Test("X3: exhaustive: each order within the bound, once, and then it is complete")
+    func exhaustive() async throws {
+      let none = try await sequences(.exhaustive(preemptions: 0))
+      #expect(none.seen == [[1, 2, 3]])
+      #expect(none.summary.isComplete)
+      let one = try await sequences(.exhaustive(preemptions: 1))
+      #expect(Set(one.seen) == [[1, 2, 3], [2, 1, 3], [3, 1, 2], [1, 3, 2]])
+      let two = try await sequences(.exhaustive(preemptions: 2))
+      #expect(Set(two.seen).count == 6)
+      #expect(two.summary.isComplete)
+      #expect(two.summary.schedules == two.seen.count)
+      let few = try await sequences(.exhaustive(preemptions: 2), schedules: 3)
+      #expect(few.summary.schedules == 3)
+      #expect(!few.summary.isComplete)
+    }
+
+    @Test("X3: PCT keeps one task back for long, which random orders hardly do")
+    func longDelay() async throws {
+      let body = { @Sendable in
+        let order = Locked(0)
+        async let late: Void = { order.withLock { if $0 < 15 { $0 = 100 } } }()
+        async let many: Void = {
+          for _ in 0..<16 {
+            await Task.yield()
+            order.withLock { $0 += 1 }
+          }
+        }()
+        _ = await (late, many)
+        if order.withLock({ $0 }) < 100 { throw Late() }
+      }
+      try await explore(schedules: 20, .random()) { try await body() }
+      let failure = await finding {
+        try await explore(schedules: 20, .pct(depth: 1)) { try await body() }
+      }
+      #expect(failure?.error is Late)
+    }
+
+    @Test("X3: a task that asks again and again for what others do keeps nobody from doing it")
+    func polls() async throws {
+      for strategy in [ExplorationStrategy.mixed(), .random(), .pct(), .exhaustive(preemptions: 1)]
+      {
+        try await explore(schedules: 100, strategy) {
+          let isDone = Locked(false)
+          let task = Task {
+            await Task.yield()
+            isDone.withLock { $0 = true }
+          }
+          while !isDone.withLock({ $0 }) { await Task.yield() }
+          await task.value
         }
-        while !isDone.withLock({ $0 }) { await Task.yield() }
-        await task.value
       }
     }
+
+    @Test("an exploration for a time, which is real, has one run at least")
+    func forTime() async throws {
+      let one = try await explore(for: .zero) { await Task.yield() }
+      #expect(one.schedules == 1)
+      let start = ContinuousClock.now
+      let many = try await explore(for: .milliseconds(50)) { await Task.yield() }
+      #expect(many.schedules >= 1)
+      #expect(ContinuousClock.now - start >= .milliseconds(50))
+    }
+
+    @Test("a cancelled caller stops after the run that is under way")
+    func cancelledCaller() async throws {
+      let runs = Locked(0)
+      let task = Task {
+        try await explore(schedules: 1_000_000_000) {
+          runs.withLock { $0 += 1 }
+          await Task.yield()
+        }
+      }
+      while runs.withLock({ $0 }) == 0 { await Task.yield() }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("wrong arguments are said")
+    func wrongArguments() async {
+      await #expect(processExitsWith: .failure) { _ = try? await explore(schedules: 0) {} }
+      await #expect(processExitsWith: .failure) { _ = ExplorationStrategy.pct(depth: 0) }
+      await #expect(processExitsWith: .failure) {
+        _ = ExplorationStrategy.exhaustive(preemptions: -1)
+      }
+      await #expect(processExitsWith: .failure) { try? await explore(replay: "x2-1") {} }
+      await #expect(processExitsWith: .failure) { _ = try? await exploreCancellation(orders: 0) {} }
+    }
   }
 
-  @Test("an exploration for a time, which is real, has one run at least")
-  func forTime() async throws {
-    let one = try await explore(for: .zero) { await Task.yield() }
-    #expect(one.schedules == 1)
-    let start = ContinuousClock.now
-    let many = try await explore(for: .milliseconds(50)) { await Task.yield() }
-    #expect(many.schedules >= 1)
-    #expect(ContinuousClock.now - start >= .milliseconds(50))
-  }
-
-  @Test("a cancelled caller stops after the run that is under way")
-  func cancelledCaller() async throws {
-    let runs = Locked(0)
-    let task = Task {
-      try await explore(schedules: 1_000_000_000) {
-        runs.withLock { $0 += 1 }
-        await Task.yield()
+  @Suite("Schedule")
+  struct ScheduleTests {
+    @Test("X4: it is read as it was written")
+    func text() throws {
+      for text in ["x1", "x1-0.1", "x1-3.1-17.12"] {
+        #expect(try #require(Schedule(text: text)).text == text)
       }
     }
-    while runs.withLock({ $0 }) == 0 { await Task.yield() }
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-  }
 
-  @Test("wrong arguments are said")
-  func wrongArguments() async {
-    await #expect(processExitsWith: .failure) { _ = try? await explore(schedules: 0) {} }
-    await #expect(processExitsWith: .failure) { _ = ExplorationStrategy.pct(depth: 0) }
-    await #expect(processExitsWith: .failure) {
-      _ = ExplorationStrategy.exhaustive(preemptions: -1)
+    @Test(
+      "anything else is none",
+      arguments: [
+        "", "x", "x2", "x1-", "x1-1", "x1-1.0", "x1-a.1", "x1-2.1-2.1", "x1-3.1-2.1", "x1-1.1.1",
+      ])
+    func wrongText(_ text: String) { #expect(Schedule(text: text) == nil) }
+
+    @Test("X4: the fewest deviations are found, wherever the first failing order has them")
+    func shrinking() {
+      // Fails when the third choice takes its second candidate, and none before the first.
+      var runs = 0
+      let shrinking = Shrinking { schedule in
+        runs += 1
+        let fails = schedule.deviations.contains { $0.choice == 3 && $0.index == 1 }
+        return .init(schedule: schedule, candidates: Array(repeating: 3, count: 8), fails: fails)
+      }
+      let long = Schedule((0..<8).map { Schedule.Deviation(choice: $0, index: 1) })
+      #expect(shrinking.shortest(long).text == "x1-3.1")
+      #expect(runs < 40)
     }
-    await #expect(processExitsWith: .failure) { try? await explore(replay: "x2-1") {} }
-    await #expect(processExitsWith: .failure) { _ = try? await exploreCancellation(orders: 0) {} }
-  }
-}
 
-@Suite("Schedule")
-struct ScheduleTests {
-  @Test("X4: it is read as it was written")
-  func text() throws {
-    for text in ["x1", "x1-0.1", "x1-3.1-17.12"] {
-      #expect(try #require(Schedule(text: text)).text == text)
+    @Test("X4: two deviations that are needed together stay")
+    func shrinkingToTwo() {
+      let shrinking = Shrinking { schedule in
+        let choices = Set(schedule.deviations.map(\.choice))
+        return .init(
+          schedule: schedule, candidates: Array(repeating: 2, count: 30),
+          fails: choices.isSuperset(of: [4, 20]))
+      }
+      let long = Schedule((0..<30).map { Schedule.Deviation(choice: $0, index: 1) })
+      #expect(shrinking.shortest(long).text == "x1-4.1-20.1")
     }
   }
-
-  @Test(
-    "anything else is none",
-    arguments: [
-      "", "x", "x2", "x1-", "x1-1", "x1-1.0", "x1-a.1", "x1-2.1-2.1", "x1-3.1-2.1", "x1-1.1.1",
-    ])
-  func wrongText(_ text: String) { #expect(Schedule(text: text) == nil) }
-
-  @Test("X4: the fewest deviations are found, wherever the first failing order has them")
-  func shrinking() {
-    // Fails when the third choice takes its second candidate, and none before the first.
-    var runs = 0
-    let shrinking = Shrinking { schedule in
-      runs += 1
-      let fails = schedule.deviations.contains { $0.choice == 3 && $0.index == 1 }
-      return .init(schedule: schedule, candidates: Array(repeating: 3, count: 8), fails: fails)
-    }
-    let long = Schedule((0..<8).map { Schedule.Deviation(choice: $0, index: 1) })
-    #expect(shrinking.shortest(long).text == "x1-3.1")
-    #expect(runs < 40)
-  }
-
-  @Test("X4: two deviations that are needed together stay")
-  func shrinkingToTwo() {
-    let shrinking = Shrinking { schedule in
-      let choices = Set(schedule.deviations.map(\.choice))
-      return .init(
-        schedule: schedule, candidates: Array(repeating: 2, count: 30),
-        fails: choices.isSuperset(of: [4, 20]))
-    }
-    let long = Schedule((0..<30).map { Schedule.Deviation(choice: $0, index: 1) })
-    #expect(shrinking.shortest(long).text == "x1-4.1-20.1")
-  }
-}
+#endif

@@ -1,192 +1,194 @@
 // What is told of a failure.
 
-import AsyncPromises
-import TestSupport
-import Testing
+#if ORDERS_JOBS && compiler(>=6.3)
+  import AsyncPromises
+  import TestSupport
+  import Testing
 
-@testable import AsyncExplorer
+  @testable import AsyncExplorer
 
-@Suite("Reports", .timeLimit(.minutes(5)))
-struct ReportTests {
-  private struct Wrong: Error, Equatable { let text: String }
+  @Suite("Reports", .timeLimit(.minutes(5)))
+  struct ReportTests {
+    private struct Wrong: Error, Equatable { let text: String }
 
-  private actor Loader {
-    private(set) var count = 0
+    private actor Loader {
+      private(set) var count = 0
 
-    func load(_ key: String) -> String {
-      count += 1
-      return key
-    }
-  }
-
-  private actor Cache {
-    private let loader: Loader
-    private var images: [String: String] = [:]
-
-    init(_ loader: Loader) { self.loader = loader }
-
-    func image(for key: String) async -> String {
-      if let image = images[key] { return image }
-      let image = await loader.load(key)
-      images[key] = image
-      return image
-    }
-  }
-
-  @Test("X4: it names functions, tasks and actors of the user's, in at most thirty lines")
-  func names() async throws {
-    let failure = await finding {
-      try await explore {
-        let loader = Loader()
-        let cache = Cache(loader)
-        let task = Task { _ = await cache.image(for: "x") }
-        _ = await cache.image(for: "x")
-        await task.value
-        #expect(await loader.count == 1)
+      func load(_ key: String) -> String {
+        count += 1
+        return key
       }
     }
-    let report = try #require(failure?.description)
-    #expect(failure?.kind == .recordedIssue)
-    #expect(report.contains("ReportTests.Cache.image(for:) on Cache"))
-    #expect(report.contains("ReportTests.Cache.image(for:) calls into Loader"))
-    #expect(report.contains("task 2 runs ReportTests.Cache.image(for:), made by task 1"))
-    #expect(report.contains("Expectation failed"))
-    #expect(report.contains("await loader.count == 1"))
-    #expect(report.split(separator: "\n").count <= 30)
-  }
 
-  @Test("X4: an order that decides is shortened, and what decides is marked")
-  func decisiveStep() async throws {
-    let body = { @Sendable in
-      let steps = Locked(0)
-      let first = Task {
-        for _ in 0..<5 { await Task.yield() }
-        steps.withLock { $0 += 1 }
+    private actor Cache {
+      private let loader: Loader
+      private var images: [String: String] = [:]
+
+      init(_ loader: Loader) { self.loader = loader }
+
+      func image(for key: String) async -> String {
+        if let image = images[key] { return image }
+        let image = await loader.load(key)
+        images[key] = image
+        return image
       }
-      let second = Task {
-        for _ in 0..<9 { await Task.yield() }
-        if steps.withLock({ $0 }) == 0 { throw Wrong(text: "too early") }
-      }
-      await first.value
-      try await second.value
     }
-    let failure = await finding { try await explore(.pct()) { try await body() } }
-    let replay = try #require(failure?.replay)
-    let schedule = try #require(Schedule(text: replay))
-    #expect((1...12).contains(schedule.deviations.count))
-    #expect(failure?.description.contains("— before task 2") == true)
-    for _ in 0..<10 {
-      let again = await finding { try await explore(replay: replay) { try await body() } }
-      #expect(again?.error as? Wrong == Wrong(text: "too early"))
-    }
-  }
 
-  @Test("X4: a replay of an order that does not fail does not")
-  func harmlessReplay() async throws {
-    try await explore(replay: "x1-1.1-9.3") { await Task.yield() }
-  }
-
-  @Test("X4: a long run is told of in thirty lines")
-  func longRun() async throws {
-    let failure = await finding {
-      try await explore(schedules: 10) {
-        let loader = Loader()
-        await withDiscardingTaskGroup { group in
-          for number in 0..<50 { group.addTask { _ = await loader.load("\(number)") } }
+    @Test("X4: it names functions, tasks and actors of the user's, in at most thirty lines")
+    func names() async throws {
+      let failure = await finding {
+        try await explore {
+          let loader = Loader()
+          let cache = Cache(loader)
+          let task = Task { _ = await cache.image(for: "x") }
+          _ = await cache.image(for: "x")
+          await task.value
+          #expect(await loader.count == 1)
         }
-        throw Wrong(text: Array(repeating: "line", count: 100).joined(separator: "\n"))
       }
+      let report = try #require(failure?.description)
+      #expect(failure?.kind == .recordedIssue)
+      #expect(report.contains("ReportTests.Cache.image(for:) on Cache"))
+      #expect(report.contains("ReportTests.Cache.image(for:) calls into Loader"))
+      #expect(report.contains("task 2 runs ReportTests.Cache.image(for:), made by task 1"))
+      #expect(report.contains("Expectation failed"))
+      #expect(report.contains("await loader.count == 1"))
+      #expect(report.split(separator: "\n").count <= 30)
     }
-    let lines = try #require(failure?.description).split(separator: "\n")
-    #expect(lines.count <= 30)
-    #expect(lines.contains { $0.hasPrefix("  … ") })
-    #expect(lines.last?.hasPrefix("Replay: ") == true)
-  }
 
-  @Test("X4: what does not depend on the order alone is said not to")
-  func otherCauses() async throws {
-    let runs = Locked(0)
-    let failure = await finding {
-      try await explore {
-        let number = runs.withLock {
-          $0 += 1
-          return $0
+    @Test("X4: an order that decides is shortened, and what decides is marked")
+    func decisiveStep() async throws {
+      let body = { @Sendable in
+        let steps = Locked(0)
+        let first = Task {
+          for _ in 0..<5 { await Task.yield() }
+          steps.withLock { $0 += 1 }
         }
-        await Task.yield()
-        if number == 3 { throw Wrong(text: "third") }
-      }
-    }
-    #expect(failure?.schedules == 3)
-    #expect(failure?.replay == nil)
-    #expect(failure?.description.contains("did not fail again") == true)
-  }
-
-  @Test("X5: a task that nobody resumes is known at once, with the others that wait for it")
-  func hang() async throws {
-    let failure = await finding {
-      try await explore(longestWait: .zero) {
-        let forgotten = Task {
-          await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        let second = Task {
+          for _ in 0..<9 { await Task.yield() }
+          if steps.withLock({ $0 }) == 0 { throw Wrong(text: "too early") }
         }
-        await forgotten.value
+        await first.value
+        try await second.value
+      }
+      let failure = await finding { try await explore(.pct()) { try await body() } }
+      let replay = try #require(failure?.replay)
+      let schedule = try #require(Schedule(text: replay))
+      #expect((1...12).contains(schedule.deviations.count))
+      #expect(failure?.description.contains("— before task 2") == true)
+      for _ in 0..<10 {
+        let again = await finding { try await explore(replay: replay) { try await body() } }
+        #expect(again?.error as? Wrong == Wrong(text: "too early"))
       }
     }
-    let report = try #require(failure?.description)
-    #expect(failure?.kind == .hung)
-    #expect(report.contains("task 1 waits in closure #1 in closure #1 in ReportTests.hang()"))
-    #expect(report.contains("task 2 waits in closure #1 in closure #1 in closure #1 in"))
-  }
 
-  @Test("X5: promises that wait are told of by the wait graph")
-  func hangOfPromises() async throws {
-    let kept = Locked<Resolver<Int>?>(nil)
-    let failure = await finding {
-      try await explore {
-        let (promise, resolver) = Promise<Int>.pending()
-        kept.withLock { $0 = resolver }
-        _ = try await promise.map { $0 + 1 }.value
+    @Test("X4: a replay of an order that does not fail does not")
+    func harmlessReplay() async throws {
+      try await explore(replay: "x1-1.1-9.3") { await Task.yield() }
+    }
+
+    @Test("X4: a long run is told of in thirty lines")
+    func longRun() async throws {
+      let failure = await finding {
+        try await explore(schedules: 10) {
+          let loader = Loader()
+          await withTaskGroup(of: Void.self) { group in
+            for number in 0..<50 { group.addTask { _ = await loader.load("\(number)") } }
+          }
+          throw Wrong(text: Array(repeating: "line", count: 100).joined(separator: "\n"))
+        }
       }
+      let lines = try #require(failure?.description).split(separator: "\n")
+      #expect(lines.count <= 30)
+      #expect(lines.contains { $0.hasPrefix("  … ") })
+      #expect(lines.last?.hasPrefix("Replay: ") == true)
     }
-    let report = try #require(failure?.description)
-    #expect(report.contains("Promises"))
-    #expect(report.contains("waits for its resolver"))
-    #expect(report.contains("ReportTests.swift:"))
-  }
 
-  @Test("X5: a body that goes on for ever is endless")
-  func endless() async throws {
-    let failure = await finding {
-      try await explore(schedules: 1) { while !Task.isCancelled { await Task.yield() } }
+    @Test("X4: what does not depend on the order alone is said not to")
+    func otherCauses() async throws {
+      let runs = Locked(0)
+      let failure = await finding {
+        try await explore {
+          let number = runs.withLock {
+            $0 += 1
+            return $0
+          }
+          await Task.yield()
+          if number == 3 { throw Wrong(text: "third") }
+        }
+      }
+      #expect(failure?.schedules == 3)
+      #expect(failure?.replay == nil)
+      #expect(failure?.description.contains("did not fail again") == true)
     }
-    #expect(failure?.kind == .endless)
-  }
 
-  @Test(
-    "X4: names as the source has them",
-    arguments: [
-      (
-        "(2) suspend resume partial function for App.Cache.image(for: Swift.String, _: Swift.Int)"
-          + " async throws -> Swift.String", "Cache.image(for:_:)", "App"
-      ),
-      (
-        "(1) await resume partial function for partial apply forwarder for closure #1 @Sendable "
-          + "() async -> () in closure #2 (Swift.Int) -> () in App.run() -> ()",
-        "closure #1 in closure #2 in run()", "App"
-      ),
-      (
-        "(1) suspend resume partial function for static App.Cache.(load in _0A1B)(Swift.Array<A>) "
-          + "async -> ()", "Cache.load(_:)", "App"
-      ),
-      (
-        "(1) suspend resume partial function for (extension in App):Swift.Array.each<A where A: "
-          + "Swift.Sendable>((A) async -> ()) async -> ()", "Array.each(_:)", "Swift"
-      ),
-      ("reabstraction thunk helper from @escaping () -> ()", "", ""),
-    ])
-  func codeNames(_ demangled: String, _ text: String, _ module: String) {
-    let name = CodeName(demangled: demangled)
-    if !text.isEmpty { #expect(name.text == text) }
-    #expect(name.module == module)
-    #expect(name.isOfBody == (module == "App"))
+    @Test("X5: a task that nobody resumes is known at once, with the others that wait for it")
+    func hang() async throws {
+      let failure = await finding {
+        try await explore(longestWait: .zero) {
+          let forgotten = Task {
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+          }
+          await forgotten.value
+        }
+      }
+      let report = try #require(failure?.description)
+      #expect(failure?.kind == .hung)
+      #expect(report.contains("task 1 waits in closure #1 in closure #1 in ReportTests.hang()"))
+      #expect(report.contains("task 2 waits in closure #1 in closure #1 in closure #1 in"))
+    }
+
+    @Test("X5: promises that wait are told of by the wait graph")
+    func hangOfPromises() async throws {
+      let kept = Locked<Resolver<Int>?>(nil)
+      let failure = await finding {
+        try await explore {
+          let (promise, resolver) = Promise<Int>.pending()
+          kept.withLock { $0 = resolver }
+          _ = try await promise.map { $0 + 1 }.value
+        }
+      }
+      let report = try #require(failure?.description)
+      #expect(report.contains("Promises"))
+      #expect(report.contains("waits for its resolver"))
+      #expect(report.contains("ReportTests.swift:"))
+    }
+
+    @Test("X5: a body that goes on for ever is endless")
+    func endless() async throws {
+      let failure = await finding {
+        try await explore(schedules: 1) { while !Task.isCancelled { await Task.yield() } }
+      }
+      #expect(failure?.kind == .endless)
+    }
+
+    @Test(
+      "X4: names as the source has them",
+      arguments: [
+        (
+          "(2) suspend resume partial function for App.Cache.image(for: Swift.String, _: Swift.Int)"
+            + " async throws -> Swift.String", "Cache.image(for:_:)", "App"
+        ),
+        (
+          "(1) await resume partial function for partial apply forwarder for closure #1 @Sendable "
+            + "() async -> () in closure #2 (Swift.Int) -> () in App.run() -> ()",
+          "closure #1 in closure #2 in run()", "App"
+        ),
+        (
+          "(1) suspend resume partial function for static App.Cache.(load in _0A1B)(Swift.Array<A>) "
+            + "async -> ()", "Cache.load(_:)", "App"
+        ),
+        (
+          "(1) suspend resume partial function for (extension in App):Swift.Array.each<A where A: "
+            + "Swift.Sendable>((A) async -> ()) async -> ()", "Array.each(_:)", "Swift"
+        ),
+        ("reabstraction thunk helper from @escaping () -> ()", "", ""),
+      ])
+    func codeNames(_ demangled: String, _ text: String, _ module: String) {
+      let name = CodeName(demangled: demangled)
+      if !text.isEmpty { #expect(name.text == text) }
+      #expect(name.module == module)
+      #expect(name.isOfBody == (module == "App"))
+    }
   }
-}
+#endif

@@ -1,136 +1,138 @@
 // Time in an exploration.
 
-import AsyncPromises
-import AsyncPromisesTesting
-import TestSupport
-import Testing
+#if ORDERS_JOBS && compiler(>=6.3)
+  import AsyncPromises
+  import AsyncPromisesTesting
+  import TestSupport
+  import Testing
 
-@testable import AsyncExplorer
+  @testable import AsyncExplorer
 
-private struct NotYet: Error {}
+  private struct NotYet: Error {}
 
-@Suite("Time", .timeLimit(.minutes(5)))
-struct TimeTests {
-  @Test("X2: a day takes no time, whoever sleeps")
-  func day() async throws {
-    try await explore(schedules: 10) {
-      try await Task.sleep(for: .seconds(86_400))
-      try await Task.sleep(nanoseconds: 86_400_000_000_000)
-      try await ContinuousClock().sleep(until: .now + .seconds(86_400))
-      try await SuspendingClock().sleep(until: .now + .seconds(86_400))
-      try await Promise.delay(for: .seconds(86_400)).value
-      await #expect(throws: PromiseError.self) {
-        try await Promise<Int> {
-          try await Task.sleep(for: .seconds(90_000)); return 1
+  @Suite("Time", .timeLimit(.minutes(5)))
+  struct TimeTests {
+    @Test("X2: a day takes no time, whoever sleeps")
+    func day() async throws {
+      try await explore(schedules: 10) {
+        try await Task.sleep(for: .seconds(86_400))
+        try await Task.sleep(nanoseconds: 86_400_000_000_000)
+        try await ContinuousClock().sleep(until: .now + .seconds(86_400))
+        try await SuspendingClock().sleep(until: .now + .seconds(86_400))
+        try await Promise.delay(for: .seconds(86_400)).value
+        await #expect(throws: PromiseError.self) {
+          try await Promise<Int> {
+            try await Task.sleep(for: .seconds(90_000)); return 1
+          }
+          .timeout(after: .seconds(86_400)).value
         }
-        .timeout(after: .seconds(86_400)).value
       }
     }
-  }
 
-  @Test("X2: sleepers wake up in the order of their deadlines, in every order of jobs")
-  func deadlines() async throws {
-    try await explore(schedules: 200) {
-      let log = Locked<[Int]>([])
-      await withTaskGroup(of: Void.self) { group in
-        for seconds in [3, 1, 2] {
-          group.addTask {
-            try? await Task.sleep(for: .seconds(seconds))
-            log.withLock { $0.append(seconds) }
+    @Test("X2: sleepers wake up in the order of their deadlines, in every order of jobs")
+    func deadlines() async throws {
+      try await explore(schedules: 200) {
+        let log = Locked<[Int]>([])
+        await withTaskGroup(of: Void.self) { group in
+          for seconds in [3, 1, 2] {
+            group.addTask {
+              try? await Task.sleep(for: .seconds(seconds))
+              log.withLock { $0.append(seconds) }
+            }
           }
         }
+        #expect(log.withLock { $0 } == [1, 2, 3])
       }
-      #expect(log.withLock { $0 } == [1, 2, 3])
     }
-  }
 
-  @Test("X2: whoever sleeps to the same instant wakes up in any order")
-  func sameInstant() async throws {
-    let seen = Locked<Set<[Int]>>([])
-    try await explore(schedules: 100) {
-      let log = Locked<[Int]>([])
-      await withTaskGroup(of: Void.self) { group in
-        for number in [1, 2] {
-          group.addTask {
-            try? await Task.sleep(for: .milliseconds(1_500))
-            log.withLock { $0.append(number) }
+    @Test("X2: whoever sleeps to the same instant wakes up in any order")
+    func sameInstant() async throws {
+      let seen = Locked<Set<[Int]>>([])
+      try await explore(schedules: 100) {
+        let log = Locked<[Int]>([])
+        await withTaskGroup(of: Void.self) { group in
+          for number in [1, 2] {
+            group.addTask {
+              try? await Task.sleep(for: .milliseconds(1_500))
+              log.withLock { $0.append(number) }
+            }
           }
         }
+        let entries = log.withLock { $0 }
+        _ = seen.withLock { $0.insert(entries) }
       }
-      let entries = log.withLock { $0 }
-      _ = seen.withLock { $0.insert(entries) }
+      #expect(seen.withLock { $0 } == [[1, 2], [2, 1]])
     }
-    #expect(seen.withLock { $0 } == [[1, 2], [2, 1]])
-  }
 
-  @Test("X2: time passes when nothing else can run")
-  func workGoesFirst() async throws {
-    try await explore(schedules: 100) {
-      let (promise, resolver) = Promise<Int>.pending()
-      let work = Task {
-        for _ in 0..<20 { await Task.yield() }
-        resolver.fulfill(1)
-      }
-      let value = try await promise.timeout(after: .milliseconds(1)).value
-      #expect(value == 1)
-      await work.value
-    }
-  }
-
-  @Test("X2: the library's timers: pauses of a retry, and deadlines")
-  func timers() async throws {
-    try await explore(schedules: 50) {
-      let attempts = Locked(0)
-      let answer = Promise<Int>.retry(maxAttempts: 5, backoff: .constant(.seconds(60))) { _ in
-        let number = attempts.withLock {
-          $0 += 1
-          return $0
+    @Test("X2: time passes when nothing else can run")
+    func workGoesFirst() async throws {
+      try await explore(schedules: 100) {
+        let (promise, resolver) = Promise<Int>.pending()
+        let work = Task {
+          for _ in 0..<20 { await Task.yield() }
+          resolver.fulfill(1)
         }
-        if number < 4 { throw NotYet() }
-        return number
+        let value = try await promise.timeout(after: .milliseconds(1)).value
+        #expect(value == 1)
+        await work.value
       }
-      let value = try await answer.timeout(after: .seconds(3_600)).value
-      #expect(value == 4)
     }
-  }
 
-  @Test("X2 T4: a clock of the test's, which is advanced when everything else has come to rest")
-  func manualClock() async throws {
-    let summary = try await explore(schedules: 100) {
-      let clock = ManualClock()
-      let reminder = Promise.delay(for: .seconds(60), clock: clock).map { 1 }
-      await clock.advance(by: .seconds(59))
-      #expect(reminder.current == nil)
-      await clock.advance(by: .seconds(1))
-      #expect(reminder.current != nil)
-    }
-    #expect(summary.escapes.isEmpty)
-  }
-
-  @Test("X2 T2: a scope settles when everything else has come to rest")
-  func scope() async throws {
-    let summary = try await explore(schedules: 100) {
-      try await withPromiseScope { scope in
-        let promise = Promise {
-          try await Task.sleep(for: .seconds(5)); return 1
+    @Test("X2: the library's timers: pauses of a retry, and deadlines")
+    func timers() async throws {
+      try await explore(schedules: 50) {
+        let attempts = Locked(0)
+        let answer = Promise<Int>.retry(maxAttempts: 5, backoff: .constant(.seconds(60))) { _ in
+          let number = attempts.withLock {
+            $0 += 1
+            return $0
+          }
+          if number < 4 { throw NotYet() }
+          return number
         }
-        .map { @MainActor in $0 + 1 }
-        try await scope.settle(within: .seconds(10))
-        #expect(promise.current != nil)
+        let value = try await answer.timeout(after: .seconds(3_600)).value
+        #expect(value == 4)
       }
     }
-    #expect(summary.escapes.isEmpty)
-  }
 
-  @Test(
-    "X2: a duration is read off an instant that was computed a moment ago",
-    arguments: [
-      (1_000_000_000, 999_990_000, 20_000), (100_000_000, 99_700_000, 400_000),
-      (1_500_000_000, 1_499_999_000, 2_000), (60_000_000_000, 59_999_900_000, 150_000),
-      (0, 0, 5_000), (0, -4_000, 5_000),
-    ])
-  func durations(_ expected: Int64, _ rest: Int64, _ slack: Int64) {
-    let duration = VirtualTime.duration(.nanoseconds(rest), slack: .nanoseconds(slack))
-    #expect(duration == .nanoseconds(expected))
+    @Test("X2 T4: a clock of the test's, which is advanced when everything else has come to rest")
+    func manualClock() async throws {
+      let summary = try await explore(schedules: 100) {
+        let clock = ManualClock()
+        let reminder = Promise.delay(for: .seconds(60), clock: clock).map { 1 }
+        await clock.advance(by: .seconds(59))
+        #expect(reminder.current == nil)
+        await clock.advance(by: .seconds(1))
+        #expect(reminder.current != nil)
+      }
+      #expect(summary.escapes.isEmpty)
+    }
+
+    @Test("X2 T2: a scope settles when everything else has come to rest")
+    func scope() async throws {
+      let summary = try await explore(schedules: 100) {
+        try await withPromiseScope { scope in
+          let promise = Promise {
+            try await Task.sleep(for: .seconds(5)); return 1
+          }
+          .map { @MainActor in $0 + 1 }
+          try await scope.settle(within: .seconds(10))
+          #expect(promise.current != nil)
+        }
+      }
+      #expect(summary.escapes.isEmpty)
+    }
+
+    @Test(
+      "X2: a duration is read off an instant that was computed a moment ago",
+      arguments: [
+        (1_000_000_000, 999_990_000, 20_000), (100_000_000, 99_700_000, 400_000),
+        (1_500_000_000, 1_499_999_000, 2_000), (60_000_000_000, 59_999_900_000, 150_000),
+        (0, 0, 5_000), (0, -4_000, 5_000),
+      ])
+    func durations(_ expected: Int64, _ rest: Int64, _ slack: Int64) {
+      let duration = VirtualTime.duration(.nanoseconds(rest), slack: .nanoseconds(slack))
+      #expect(duration == .nanoseconds(expected))
+    }
   }
-}
+#endif

@@ -1,301 +1,303 @@
 // What an exploration runs: any code, as it is.
 
-import AsyncExplorer
-import Dispatch
-import Foundation
-import TestSupport
-import Testing
+#if ORDERS_JOBS && compiler(>=6.3)
+  import AsyncExplorer
+  import Dispatch
+  import Foundation
+  import TestSupport
+  import Testing
 
-@Suite("Unmodified code", .timeLimit(.minutes(5)))
-struct UnmodifiedCodeTests {
-  private actor Log {
-    private(set) var entries: [String] = []
+  @Suite("Unmodified code", .timeLimit(.minutes(5)))
+  struct UnmodifiedCodeTests {
+    private actor Log {
+      private(set) var entries: [String] = []
 
-    func write(_ entry: String) { entries.append(entry) }
-  }
-
-  /// All orders of two entries that different tasks write.
-  private func orders(
-    of start:
-      @escaping @Sendable (_ write: @escaping @Sendable (String) async -> Void) async -> Void
-  ) async throws -> Set<[String]> {
-    let seen = Locked<Set<[String]>>([])
-    let summary = try await explore(schedules: 60) {
-      let log = Log()
-      await start { await log.write($0) }
-      let entries = await log.entries
-      _ = seen.withLock { $0.insert(entries) }
+      func write(_ entry: String) { entries.append(entry) }
     }
-    #expect(summary.escapes.isEmpty)
-    return seen.withLock { $0 }
-  }
 
-  private let both: Set<[String]> = [["a", "b"], ["b", "a"]]
-
-  @Test("X1: tasks")
-  func tasks() async throws {
-    let seen = try await orders { write in
-      let tasks = ["a", "b"].map { name in Task { await write(name) } }
-      for task in tasks { await task.value }
-    }
-    #expect(seen == both)
-  }
-
-  @Test("X1: detached tasks")
-  func detachedTasks() async throws {
-    let seen = try await orders { write in
-      let tasks = ["a", "b"].map { name in Task.detached { await write(name) } }
-      for task in tasks { await task.value }
-    }
-    #expect(seen == both)
-  }
-
-  @Test("X1: child tasks")
-  func childTasks() async throws {
-    let seen = try await orders { write in
-      async let first: Void = write("a")
-      async let second: Void = write("b")
-      _ = await (first, second)
-    }
-    #expect(seen == both)
-  }
-
-  @Test("X1: tasks of a group")
-  func tasksOfGroup() async throws {
-    let seen = try await orders { write in
-      await withDiscardingTaskGroup { group in
-        for name in ["a", "b"] { group.addTask { await write(name) } }
+    /// All orders of two entries that different tasks write.
+    private func orders(
+      of start:
+        @escaping @Sendable (_ write: @escaping @Sendable (String) async -> Void) async -> Void
+    ) async throws -> Set<[String]> {
+      let seen = Locked<Set<[String]>>([])
+      let summary = try await explore(schedules: 60) {
+        let log = Log()
+        await start { await log.write($0) }
+        let entries = await log.entries
+        _ = seen.withLock { $0.insert(entries) }
       }
+      #expect(summary.escapes.isEmpty)
+      return seen.withLock { $0 }
     }
-    #expect(seen == both)
-  }
 
-  @Test("X1: tasks that start in place")
-  func immediateTasks() async throws {
-    let seen = try await orders { write in
-      let tasks = ["a", "b"].map { name in Task.immediate { await write(name) } }
-      for task in tasks { await task.value }
+    private let both: Set<[String]> = [["a", "b"], ["b", "a"]]
+
+    @Test("X1: tasks")
+    func tasks() async throws {
+      let seen = try await orders { write in
+        let tasks = ["a", "b"].map { name in Task { await write(name) } }
+        for task in tasks { await task.value }
+      }
+      #expect(seen == both)
     }
-    // Each is in the queue of the actor when the next one starts.
-    #expect(seen == [["a", "b"]])
-  }
 
-  @Test("X1: tasks with priorities")
-  func priorities() async throws {
-    let seen = try await orders { write in
-      let first = Task(priority: .background) { await write("a") }
-      let second = Task(priority: .high) { await write("b") }
-      await first.value
-      await second.value
+    @Test("X1: detached tasks")
+    func detachedTasks() async throws {
+      let seen = try await orders { write in
+        let tasks = ["a", "b"].map { name in Task.detached { await write(name) } }
+        for task in tasks { await task.value }
+      }
+      #expect(seen == both)
     }
-    #expect(seen == both)
-  }
 
-  @Test("X1: two continuations that are resumed at the same time")
-  func continuations() async throws {
-    let seen = try await orders { write in
-      let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
-      let tasks = ["a", "b"].map { name in
-        Task {
-          await withCheckedContinuation { continuation in
-            waiting.withLock { $0.append(continuation) }
+    @Test("X1: child tasks")
+    func childTasks() async throws {
+      let seen = try await orders { write in
+        async let first: Void = write("a")
+        async let second: Void = write("b")
+        _ = await (first, second)
+      }
+      #expect(seen == both)
+    }
+
+    @Test("X1: tasks of a group")
+    func tasksOfGroup() async throws {
+      let seen = try await orders { write in
+        await withTaskGroup(of: Void.self) { group in
+          for name in ["a", "b"] { group.addTask { await write(name) } }
+        }
+      }
+      #expect(seen == both)
+    }
+
+    @Test("X1: tasks that start in place")
+    func immediateTasks() async throws {
+      let seen = try await orders { write in
+        let tasks = ["a", "b"].map { name in Task.immediate { await write(name) } }
+        for task in tasks { await task.value }
+      }
+      // Each is in the queue of the actor when the next one starts.
+      #expect(seen == [["a", "b"]])
+    }
+
+    @Test("X1: tasks with priorities")
+    func priorities() async throws {
+      let seen = try await orders { write in
+        let first = Task(priority: .background) { await write("a") }
+        let second = Task(priority: .high) { await write("b") }
+        await first.value
+        await second.value
+      }
+      #expect(seen == both)
+    }
+
+    @Test("X1: two continuations that are resumed at the same time")
+    func continuations() async throws {
+      let seen = try await orders { write in
+        let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
+        let tasks = ["a", "b"].map { name in
+          Task {
+            await withCheckedContinuation { continuation in
+              waiting.withLock { $0.append(continuation) }
+            }
+            await write(name)
           }
-          await write(name)
         }
+        while waiting.withLock({ $0.count }) < 2 { await Task.yield() }
+        for continuation in waiting.withLock({ $0 }) { continuation.resume() }
+        for task in tasks { await task.value }
       }
-      while waiting.withLock({ $0.count }) < 2 { await Task.yield() }
-      for continuation in waiting.withLock({ $0 }) { continuation.resume() }
-      for task in tasks { await task.value }
+      #expect(seen == both)
     }
-    #expect(seen == both)
-  }
 
-  @MainActor private final class Model {
-    private(set) var entries: [String] = []
+    @MainActor private final class Model {
+      private(set) var entries: [String] = []
 
-    nonisolated init() {}
+      nonisolated init() {}
 
-    func add(_ entry: String) { entries.append(entry) }
-  }
+      func add(_ entry: String) { entries.append(entry) }
+    }
 
-  @Test("X1: the main actor runs on the main queue, in order, and everything else does not")
-  func mainActor() async throws {
-    let seen = Locked<Set<[String]>>([])
-    try await explore(schedules: 60) {
-      let model = Model()
-      let tasks = ["a", "b"].map { name in
-        Task {
-          #expect(!isOnMainQueue())
-          await Task.yield()
-          await model.add(name)
-          await MainActor.run { #expect(isOnMainQueue()) }
+    @Test("X1: the main actor runs on the main queue, in order, and everything else does not")
+    func mainActor() async throws {
+      let seen = Locked<Set<[String]>>([])
+      try await explore(schedules: 60) {
+        let model = Model()
+        let tasks = ["a", "b"].map { name in
+          Task {
+            #expect(!isOnMainQueue())
+            await Task.yield()
+            await model.add(name)
+            await MainActor.run { #expect(isOnMainQueue()) }
+          }
         }
+        for task in tasks { await task.value }
+        let first = Task { @MainActor in model.add("c") }
+        let second = Task { @MainActor in model.add("d") }
+        await first.value
+        await second.value
+        let entries = await model.entries
+        #expect(entries.suffix(2) == ["c", "d"])
+        _ = seen.withLock { $0.insert(Array(entries.prefix(2))) }
       }
-      for task in tasks { await task.value }
-      let first = Task { @MainActor in model.add("c") }
-      let second = Task { @MainActor in model.add("d") }
-      await first.value
-      await second.value
-      let entries = await model.entries
-      #expect(entries.suffix(2) == ["c", "d"])
-      _ = seen.withLock { $0.insert(Array(entries.prefix(2))) }
+      #expect(seen.withLock { $0 } == both)
     }
-    #expect(seen.withLock { $0 } == both)
-  }
 
-  @Test("X1: the body of a test of the main actor, which need not be sendable")
-  @MainActor func bodyOfMainActor() async throws {
-    var runs = 0
-    try await explore(schedules: 20) {
-      runs += 1
-      assumeMainActor()
-      await Task.yield()
-      MainActor.preconditionIsolated()
-    }
-    #expect(runs == 20)
-  }
-
-  private actor Explorers {
-    var runs = 0
-
-    func exploreHere() async throws {
+    @Test("X1: the body of a test of the main actor, which need not be sendable")
+    @MainActor func bodyOfMainActor() async throws {
+      var runs = 0
       try await explore(schedules: 20) {
-        self.runs += 1
+        runs += 1
+        assumeMainActor()
         await Task.yield()
-        self.preconditionIsolated()
+        MainActor.preconditionIsolated()
       }
+      #expect(runs == 20)
     }
-  }
 
-  @Test("X1: the body of an actor")
-  func bodyOfActor() async throws {
-    let explorers = Explorers()
-    try await explorers.exploreHere()
-    #expect(await explorers.runs == 20)
-  }
+    private actor Explorers {
+      var runs = 0
 
-  @Test("X1: a stream")
-  func stream() async throws {
-    try await explore(schedules: 60) {
-      let (stream, continuation) = AsyncStream<Int>.makeStream()
-      let producer = Task {
-        for number in 1...3 {
-          continuation.yield(number)
+      func exploreHere() async throws {
+        try await explore(schedules: 20) {
+          self.runs += 1
           await Task.yield()
-        }
-        continuation.finish()
-      }
-      var seen: [Int] = []
-      for await number in stream { seen.append(number) }
-      #expect(seen == [1, 2, 3])
-      await producer.value
-    }
-  }
-
-  @Test("X1: a group of a thousand")
-  func largeGroup() async throws {
-    try await explore(schedules: 5) {
-      let log = Log()
-      await withTaskGroup(of: Void.self) { group in
-        for number in 0..<1_000 { group.addTask { await log.write("\(number)") } }
-      }
-      #expect(await log.entries.count == 1_000)
-    }
-  }
-
-  @Test("X1: cancellation, and its handlers")
-  func cancellationHandlers() async throws {
-    let seen = Locked<Set<String>>([])
-    try await explore(schedules: 60) {
-      let task = Task {
-        await withTaskCancellationHandler {
-          await Task.yield()
-          return Task.isCancelled ? "cancelled" : "not cancelled"
-        } onCancel: {
+          self.preconditionIsolated()
         }
       }
-      await Task.yield()
-      task.cancel()
-      let outcome = await task.value
-      _ = seen.withLock { $0.insert(outcome) }
     }
-    #expect(seen.withLock { $0 } == ["cancelled", "not cancelled"])
-  }
 
-  private final class QueueExecutor: SerialExecutor {
-    private let queue = DispatchQueue(label: "OnQueue")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
-      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    @Test("X1: the body of an actor")
+    func bodyOfActor() async throws {
+      let explorers = Explorers()
+      try await explorers.exploreHere()
+      #expect(await explorers.runs == 20)
     }
-  }
 
-  private actor OnQueue {
-    private let queue = QueueExecutor()
-    private var number = 0
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
-
-    func next() -> Int {
-      number += 1
-      return number
-    }
-  }
-
-  @Test("X1 X6: an actor that runs on a queue of its own")
-  func customExecutor() async throws {
-    let summary = try await explore(schedules: 20) {
-      let actor = OnQueue()
-      #expect(await actor.next() == 1)
-      #expect(await actor.next() == 2)
-    }
-    #expect(!summary.escapes.isEmpty)
-  }
-
-  @Test("X1: task-locals of the caller")
-  func taskLocals() async throws {
-    try await Local.$value.withValue(5) {
-      try await explore(schedules: 100) {
-        #expect(Local.value == 5)
-        await Task { #expect(Local.value == 5) }.value
+    @Test("X1: a stream")
+    func stream() async throws {
+      try await explore(schedules: 60) {
+        let (stream, continuation) = AsyncStream<Int>.makeStream()
+        let producer = Task {
+          for number in 1...3 {
+            continuation.yield(number)
+            await Task.yield()
+          }
+          continuation.finish()
+        }
+        var seen: [Int] = []
+        for await number in stream { seen.append(number) }
+        #expect(seen == [1, 2, 3])
+        await producer.value
       }
     }
-  }
 
-  @Test("X1: an exploration within an exploration")
-  func nested() async throws {
-    try await explore(schedules: 2) {
-      try await explore(schedules: 2) { await Task.yield() }
-    }
-  }
-
-  @Test("X1: what a body leaves behind does not disturb the next run")
-  func leftTasks() async throws {
-    let ends = Locked(0)
-    try await explore(schedules: 50) {
-      Task {
-        while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) }
-        ends.withLock { $0 += 1 }
+    @Test("X1: a group of a thousand")
+    func largeGroup() async throws {
+      try await explore(schedules: 5) {
+        let log = Log()
+        await withTaskGroup(of: Void.self) { group in
+          for number in 0..<1_000 { group.addTask { await log.write("\(number)") } }
+        }
+        #expect(await log.entries.count == 1_000)
       }
-      Task { while true { await Task.yield(); if Task.isCancelled { break } } }
-      await Task.yield()
     }
-    #expect(ends.withLock { $0 } == 50)
+
+    @Test("X1: cancellation, and its handlers")
+    func cancellationHandlers() async throws {
+      let seen = Locked<Set<String>>([])
+      try await explore(schedules: 60) {
+        let task = Task {
+          await withTaskCancellationHandler {
+            await Task.yield()
+            return Task.isCancelled ? "cancelled" : "not cancelled"
+          } onCancel: {
+          }
+        }
+        await Task.yield()
+        task.cancel()
+        let outcome = await task.value
+        _ = seen.withLock { $0.insert(outcome) }
+      }
+      #expect(seen.withLock { $0 } == ["cancelled", "not cancelled"])
+    }
+
+    private final class QueueExecutor: SerialExecutor {
+      private let queue = DispatchQueue(label: "OnQueue")
+
+      func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+      }
+    }
+
+    private actor OnQueue {
+      private let queue = QueueExecutor()
+      private var number = 0
+
+      nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+      func next() -> Int {
+        number += 1
+        return number
+      }
+    }
+
+    @Test("X1 X6: an actor that runs on a queue of its own")
+    func customExecutor() async throws {
+      let summary = try await explore(schedules: 20) {
+        let actor = OnQueue()
+        #expect(await actor.next() == 1)
+        #expect(await actor.next() == 2)
+      }
+      #expect(!summary.escapes.isEmpty)
+    }
+
+    @Test("X1: task-locals of the caller")
+    func taskLocals() async throws {
+      try await Local.$value.withValue(5) {
+        try await explore(schedules: 100) {
+          #expect(Local.value == 5)
+          await Task { #expect(Local.value == 5) }.value
+        }
+      }
+    }
+
+    @Test("X1: an exploration within an exploration")
+    func nested() async throws {
+      try await explore(schedules: 2) {
+        try await explore(schedules: 2) { await Task.yield() }
+      }
+    }
+
+    @Test("X1: what a body leaves behind does not disturb the next run")
+    func leftTasks() async throws {
+      let ends = Locked(0)
+      try await explore(schedules: 50) {
+        Task {
+          while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) }
+          ends.withLock { $0 += 1 }
+        }
+        Task { while true { await Task.yield(); if Task.isCancelled { break } } }
+        await Task.yield()
+      }
+      #expect(ends.withLock { $0 } == 50)
+    }
   }
-}
 
-private enum Local {
-  @TaskLocal static var value = 0
-}
+  private enum Local {
+    @TaskLocal static var value = 0
+  }
 
-/// Whether the caller is on the main queue, whatever thread that has here.
-private func isOnMainQueue() -> Bool {
-  _ = mark
-  return DispatchQueue.getSpecific(key: key) != nil
-}
+  /// Whether the caller is on the main queue, whatever thread that has here.
+  private func isOnMainQueue() -> Bool {
+    _ = mark
+    return DispatchQueue.getSpecific(key: key) != nil
+  }
 
-private let key = DispatchSpecificKey<Void>()
-private let mark: Void = DispatchQueue.main.setSpecific(key: key, value: ())
+  private let key = DispatchSpecificKey<Void>()
+  private let mark: Void = DispatchQueue.main.setSpecific(key: key, value: ())
 
-@MainActor private func assumeMainActor() { MainActor.assumeIsolated {} }
+  @MainActor private func assumeMainActor() { MainActor.assumeIsolated {} }
+#endif
