@@ -175,7 +175,7 @@
           "closure #1 in closure #2 in run()", "App"
         ),
         (
-          "(1) suspend resume partial function for static App.Cache.(load in _0A1B)(Swift.Array<A>) "
+          "(1) suspend resume partial function for static App.Cache.(load in _0A1B)(Swift.Int) "
             + "async -> ()", "Cache.load(_:)", "App"
         ),
         (
