@@ -61,6 +61,12 @@ let package = Package(
         + crossroads.map { product($0.value) },
       path: "Crossroads/Crossroads", swiftSettings: strict),
     .target(name: "CrossroadsService", path: "Crossroads/Service", swiftSettings: strict),
+    .executableTarget(
+      name: "ExplorerTour", dependencies: [product("AsyncExplorer")], path: "ExplorerTour",
+      exclude: ["Tests"], swiftSettings: strict),
+    .testTarget(
+      name: "ExplorerTourTests", dependencies: ["ExplorerTour", product("AsyncExplorer")],
+      path: "ExplorerTour/Tests", swiftSettings: strict),
     .testTarget(
       name: "StartupQueueTests", dependencies: ["StartupQueue", promises, testing, "TestSupport"],
       path: "StartupQueue/Tests", swiftSettings: strict),

@@ -48,6 +48,7 @@
         }
         rest = rest[end...]
       }
+      while let end = Self.endOfWrapper(rest) { rest = rest[end...] }
       let (module, function) = Self.function(rest)
       (self.module, text) = (module, closures + function)
     }
@@ -63,6 +64,7 @@
     private static let wrappers = [
       "partial apply forwarder for ", "async function pointer to ", "dispatch thunk of ",
       "function signature specialization of ", "merged ", "static ",
+      "variable initialization expression of ",
     ]
 
     /// Where the name goes on after that of a closure.

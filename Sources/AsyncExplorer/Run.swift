@@ -188,8 +188,8 @@
       }
     }
 
-    /// A busy machine stretches the wait: after each slice of it, a job has had its turn on the
-    /// queue that most answers come from.
+    /// A busy machine stretches the wait: after each slice of it, jobs have had their turns on the
+    /// queue that most answers come from, and on a thread that was made for them.
     private static var slices: Int { 10 }
 
     /// Nothing is ready: something may come from elsewhere.
@@ -204,7 +204,10 @@
         if arrivals.wait(timeout: end) == .success { continue }
         slicesLeft -= 1
         let turn = DispatchSemaphore(value: 0)
-        DispatchQueue.global().async { turn.signal() }
+        DispatchQueue.global().async {
+          // With a thread of its own.
+          DispatchQueue(label: "AsyncExplorer.turn").async { turn.signal() }
+        }
         turn.wait()
       }
       surroundings.hasWaited(beforeHang: beforeHang)
@@ -303,7 +306,7 @@
     }
 
     private func taskIsMade(_ task: UnsafeMutableRawPointer?, _ closure: UnsafeMutableRawPointer?) {
-      lock.withLock { tasks.isMade(task, closure) }
+      lock.withLock { tasks.isMade(task, closure, isTraced: trace != nil) }
     }
 
     // MARK: Jobs

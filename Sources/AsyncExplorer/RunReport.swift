@@ -6,7 +6,7 @@
   /// Tells of a run: its tasks, its steps, and who waits.
   struct RunReport {
     private static var mostLines: Int { 30 }
-    private static var mostSteps: Int { 14 }
+    private static var mostSteps: Int { 18 }
 
     private let trace: Trace
     private let entries: [TaskTable.Entry]
@@ -45,6 +45,14 @@
       return (names.first { $0.isOfBody } ?? nil)?.text
     }
 
+    /// The function that a task was made for.
+    private func firstFunction(of task: Int) -> String? {
+      guard entries.indices.contains(task - 1) else { return nil }
+      let entry = entries[task - 1]
+      let names = ([entry.function].compactMap { $0 } + entry.inner).compactMap { CodeName($0) }
+      return names.first { $0.isOfBody }?.text
+    }
+
     private func location(_ step: Trace.Step, of function: String) -> String {
       if let actor = step.place.actor {
         return function.contains("\(actor).") ? " on \(actor)" : " calls into \(actor)"
@@ -63,11 +71,9 @@
       shownTasks.map { task in
         if task == TaskTable.root { return "  task 1 is the body" }
         let entry = entries[task - 1]
-        let function = entry.function.flatMap { CodeName($0) }.flatMap {
-          $0.isOfBody ? $0.text : nil
-        }
         let steps = trace.steps.lazy.filter { $0.task == task }
-        let name = function ?? steps.compactMap { self.function($0.place) }.first ?? "nothing"
+        let name =
+          firstFunction(of: task) ?? steps.compactMap { self.function($0.place) }.first ?? "nothing"
         return "  task \(task) runs \(name), made by \(self.name(of: entry.maker))"
       }
     }
@@ -78,12 +84,16 @@
     private func stepLines(atMost limit: Int) -> [String] {
       var lines: [(text: String, decides: Bool)] = []
       var time = Duration.zero
+      var begun: Set<Int> = []
       for step in trace.steps {
         if step.time != time {
           time = step.time
           lines.append(("  – the time is \(time) –", false))
         }
-        guard let function = function(step.place) else {
+        let isFirst = begun.insert(step.task).inserted
+        guard
+          let function = function(step.place) ?? (isFirst ? firstFunction(of: step.task) : nil)
+        else {
           if !step.overtaken.isEmpty {
             lines.append(("> \(name(of: step.task))\(before(step))", true))
           }

@@ -16,6 +16,38 @@ struct CodeAddress: Hashable {
 #if ORDERS_JOBS && compiler(>=6.3)
   import CTaskCreation
 
+  extension CodeAddress {
+    /// The asynchronous functions that a closure has captured: what a closure calls that the
+    /// compiler has made, to change how values are passed. Types may stand before the function.
+    static func captured(by closure: UnsafeMutableRawPointer) -> [CodeAddress] {
+      var functions: [CodeAddress] = []
+      var next: UnsafeRawPointer? = UnsafeRawPointer(closure)
+      while let closure = next, functions.count < 4 {
+        next = nil
+        for offset in [16, 24, 32] {
+          let word = closure.load(fromByteOffset: offset, as: UnsafeRawPointer?.self)
+          guard let word, let address = code(of: word) else { continue }
+          functions.append(address)
+          // What it has captured itself comes next.
+          if CodeName(address)?.isOfBody == false {
+            next = closure.load(fromByteOffset: offset + 8, as: UnsafeRawPointer?.self)
+          }
+          break
+        }
+      }
+      return functions
+    }
+
+    /// The code of an asynchronous function, if `pointer` is one of the program's.
+    private static func code(of pointer: UnsafeRawPointer) -> CodeAddress? {
+      var base: UnsafeRawPointer?
+      _ = code_symbol(pointer, &base)
+      guard let base, code_is_of_program(base) != 0 else { return nil }
+      let address = CodeAddress(pointer + Int(pointer.loadUnaligned(as: Int32.self)))
+      return address.flatMap { CodeName($0) == nil ? nil : $0 }
+    }
+  }
+
   extension UnownedJob {
     /// Identifies the task for good; zero for a job that is no task's.
     var taskID: UInt64 { task_id(memory) }

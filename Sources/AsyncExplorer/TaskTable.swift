@@ -10,6 +10,8 @@
     struct Entry {
       /// What it was to run when it was made, where that was seen.
       var function: CodeAddress?
+      /// The functions that this one calls, as far as it only passes the call on.
+      var inner: [CodeAddress] = []
       /// The number of the task that has made it.
       let maker: Int
       /// The task: it is there as long as the closure is, which it lets go of when it ends.
@@ -70,7 +72,7 @@
     }
 
     mutating func isMade(
-      _ task: UnsafeMutableRawPointer?, _ closure: UnsafeMutableRawPointer?
+      _ task: UnsafeMutableRawPointer?, _ closure: UnsafeMutableRawPointer?, isTraced: Bool
     ) {
       defer { coming = nil }
       guard let task else { return }
@@ -82,6 +84,7 @@
         // SAFETY: the closure is the task's, which has just been made.
         entries[number - 1].closure = unsafeBitCast(closure, to: AnyObject.self)
         entries[number - 1].hasClosure = true
+        if isTraced { entries[number - 1].inner = CodeAddress.captured(by: closure) }
       }
     }
 

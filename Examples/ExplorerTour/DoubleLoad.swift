@@ -1,0 +1,65 @@
+// A double load: an actor checks, awaits, and acts on what it has seen before.
+
+/// Loads images, and counts how often.
+actor ImageServer {
+  private(set) var loads = 0
+
+  func load(_ name: String) -> String {
+    loads += 1
+    return "the image of \(name)"
+  }
+}
+
+/// Looks right: the actor keeps others out. But not while it awaits: whoever comes then finds no
+/// image either, and loads it again.
+actor ImageCache {
+  private let server: ImageServer
+  private var images: [String: String] = [:]
+
+  init(_ server: ImageServer) { self.server = server }
+
+  func image(of name: String) async -> String {
+    if let image = images[name] { return image }
+    let image = await server.load(name)
+    images[name] = image
+    return image
+  }
+}
+
+/// Mended: what is stored before the first await is the load itself.
+actor MendedImageCache {
+  private let server: ImageServer
+  private var loads: [String: Task<String, Never>] = [:]
+
+  init(_ server: ImageServer) { self.server = server }
+
+  func image(of name: String) async -> String {
+    if let load = loads[name] { return await load.value }
+    let load = Task { [server] in await server.load(name) }
+    loads[name] = load
+    return await load.value
+  }
+}
+
+extension Tour {
+  static let doubleLoad = Tour(
+    name: "A double load",
+    looksRight: {
+      let server = ImageServer()
+      let cache = ImageCache(server)
+      async let list = cache.image(of: "cat")
+      async let detail = cache.image(of: "cat")
+      _ = await (list, detail)
+      let loads = await server.loads
+      try expect(loads == 1, "The image was loaded \(loads) times.")
+    },
+    isRight: {
+      let server = ImageServer()
+      let cache = MendedImageCache(server)
+      async let list = cache.image(of: "cat")
+      async let detail = cache.image(of: "cat")
+      _ = await (list, detail)
+      let loads = await server.loads
+      try expect(loads == 1, "The image was loaded \(loads) times.")
+    })
+}

@@ -1,0 +1,61 @@
+// A late reply: the answer to an older question comes after the answer to the newer one.
+
+/// Answers whenever it likes to.
+struct SearchServer: Sendable {
+  func results(for text: String) async -> [String] {
+    // Elsewhere, as a request is.
+    await Task.detached { ["\(text) 1", "\(text) 2"] }.value
+  }
+}
+
+/// Looks right: everything happens on the main actor, in the order in which the user types. But
+/// replies come in any order, and the last to come stays.
+@MainActor final class SearchModel {
+  private let server = SearchServer()
+  private(set) var results: [String] = []
+
+  nonisolated init() {}
+
+  func search(_ text: String) async {
+    results = await server.results(for: text)
+  }
+}
+
+/// Mended: a reply counts as long as its question is the last one.
+@MainActor final class MendedSearchModel {
+  private let server = SearchServer()
+  private var asked = 0
+  private(set) var results: [String] = []
+
+  nonisolated init() {}
+
+  func search(_ text: String) async {
+    asked += 1
+    let question = asked
+    let reply = await server.results(for: text)
+    if question == asked { results = reply }
+  }
+}
+
+extension Tour {
+  static let lateReply = Tour(
+    name: "A late reply",
+    looksRight: {
+      let model = SearchModel()
+      let first = Task { @MainActor in await model.search("c") }
+      let second = Task { @MainActor in await model.search("cat") }
+      await first.value
+      await second.value
+      let results = await model.results
+      try expect(results == ["cat 1", "cat 2"], "After \"cat\" was typed, it shows \(results).")
+    },
+    isRight: {
+      let model = MendedSearchModel()
+      let first = Task { @MainActor in await model.search("c") }
+      let second = Task { @MainActor in await model.search("cat") }
+      await first.value
+      await second.value
+      let results = await model.results
+      try expect(results == ["cat 1", "cat 2"], "After \"cat\" was typed, it shows \(results).")
+    })
+}
