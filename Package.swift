@@ -39,10 +39,10 @@ let package = Package(
       name: "AsyncPromisesSwiftTesting", dependencies: ["AsyncExplorer", "AsyncPromisesTesting"],
       swiftSettings: strict),
     .target(
-      name: "AsyncExplorer", dependencies: ["AsyncPromises", "CTaskCreation"],
+      name: "AsyncExplorer", dependencies: ["AsyncPromises", "CTaskHooks"],
       swiftSettings: strict + [ordersJobs]),
     // Tells AsyncExplorer of new tasks, see its header.
-    .target(name: "CTaskCreation"),
+    .target(name: "CTaskHooks"),
     .target(
       name: "PromiseKitCompat", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(

@@ -1,7 +1,7 @@
 // What is explored.
 
 #if ORDERS_JOBS && compiler(>=6.3)
-  import CTaskCreation
+  import CTaskHooks
 #endif
 
 /// The body of an exploration, which runs many times.

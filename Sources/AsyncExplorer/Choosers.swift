@@ -6,6 +6,8 @@ protocol Candidates {
   var count: Int { get }
   /// The number of the task that a candidate goes on with; the oldest candidate has index zero.
   func task(at index: Int) -> Int
+  /// The candidate of the task that has run last; zero if it has none, or has run for too long.
+  var running: Int { get }
 }
 
 /// Makes the choices of one run.
@@ -14,20 +16,22 @@ protocol Chooser {
   mutating func choose(among candidates: some Candidates) -> Int
 }
 
-/// The schedule decides, and where it says nothing, the oldest goes first.
+/// The schedule decides, and where it says nothing, its rule.
 struct ScheduleChooser: Chooser {
+  private let rule: Schedule.Rule
   private let indices: [Int: Int]
   private var choice = 0
 
   init(_ schedule: Schedule) {
+    rule = schedule.rule
     indices = Dictionary(
       schedule.deviations.map { ($0.choice, $0.index) }, uniquingKeysWith: { _, last in last })
   }
 
   mutating func choose(among candidates: some Candidates) -> Int {
     defer { choice += 1 }
-    guard let index = indices[choice], index < candidates.count else { return 0 }
-    return index
+    if let index = indices[choice], index < candidates.count { return index }
+    return rule == .first ? 0 : candidates.running
   }
 }
 
@@ -54,9 +58,6 @@ struct PriorityChooser: Chooser {
   /// The task that has run last, and how often in a row.
   private var last = (task: -1, times: 0)
 
-  /// A task that runs as often in a row may wait for others by asking again and again.
-  private static var patience: Int { 64 }
-
   /// - Parameter length: how many choices a run has, about.
   init(_ lots: SplitMix64, depth: Int, length: Int) {
     self.lots = lots
@@ -66,7 +67,7 @@ struct PriorityChooser: Chooser {
   mutating func choose(among candidates: some Candidates) -> Int {
     defer { choice += 1 }
     var best = highest(among: candidates)
-    let isStuck = last.task == candidates.task(at: best) && last.times >= Self.patience
+    let isStuck = last.task == candidates.task(at: best) && last.times >= ReadyJobs.patience
     if falls.contains(choice) || isStuck {
       lowest -= 1
       priorities[candidates.task(at: best)] = lowest

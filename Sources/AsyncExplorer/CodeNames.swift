@@ -1,7 +1,7 @@
 // The names of functions, for reports.
 
 #if ORDERS_JOBS && compiler(>=6.3)
-  import CTaskCreation
+  import CTaskHooks
   import Foundation
 
   /// A function of somebody's.

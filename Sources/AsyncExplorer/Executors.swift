@@ -2,6 +2,7 @@
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
+  import CTaskHooks
   import Dispatch
   import Foundation
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
@@ -133,10 +134,8 @@
 
     init() { _ = Unmanaged.passRetained(self) }
 
-    /// The two words that the runtime knows it by.
-    var words: (UnsafeRawPointer?, UnsafeRawPointer?) {
-      unsafeBitCast(
-        asUnownedTaskExecutor(), to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
+    var words: executor_words {
+      unsafeBitCast(asUnownedTaskExecutor(), to: executor_words.self)
     }
 
     /// The run whose jobs come from now on.
@@ -167,9 +166,24 @@
     }
   }
 
+  /// Where tasks wait that want to enter an actor. It is never freed, like the executor.
+  final class Lobby: SerialExecutor {
+    init() { _ = Unmanaged.passRetained(self) }
+
+    var words: executor_words {
+      unsafeBitCast(asUnownedSerialExecutor(), to: executor_words.self)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let work = UnownedJob(job)
+      if let run = Run.current { run.receiveInLobby(work) } else { Executors.shared.enqueue(work) }
+    }
+  }
+
   /// What the runs of one exploration have in common.
   final class RunSurroundings: @unchecked Sendable {
     let executor = RunExecutor()
+    let lobby = Lobby()
     let mainExecutor = Executors.shared.main
     /// How long to wait for what has left, in real time.
     let longestWait: Duration

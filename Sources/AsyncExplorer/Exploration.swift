@@ -119,7 +119,7 @@
           let what = "schedule \(schedules) fails, found by \(strategy.description)"
           return .failure(failure(shrunk(finding), what))
         }
-        orders.ran(run.schedule, candidates: run.candidates)
+        orders.ran(run.choices)
       }
       return .success(summary(isComplete: false))
     }
@@ -152,11 +152,9 @@
         guard left > 0, ContinuousClock.now < end else { return nil }
         left -= 1
         guard let (run, other) = run(ScheduleChooser(schedule)) else { return nil }
-        return .init(
-          schedule: run.schedule, candidates: run.candidates,
-          fails: other.map { $0.isLike(finding) } ?? false)
+        return .init(choices: run.choices, fails: other.map { $0.isLike(finding) } ?? false)
       }
-      let schedule = shrinking.shortest(finding.run.schedule)
+      let schedule = shrinking.shortest(finding.run.choices)
       guard let (_, traced) = run(ScheduleChooser(schedule), isTraced: true), let traced,
         traced.isLike(finding)
       else { return finding }

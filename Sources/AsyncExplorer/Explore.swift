@@ -90,7 +90,7 @@ public nonisolated(nonsending) func explore(
 ) async throws {
   guard let schedule = Schedule(text: schedule) else {
     preconditionFailure(
-      "\"\(schedule)\" names no order: pass what a report has printed, such as \"x1-4.1\".")
+      "\"\(schedule)\" names no order: pass what a report has printed, such as \"f1-4.1\".")
   }
   try await Explorer(body, longestWait, "\(fileID):\(line)").replay(schedule)
 }

@@ -17,7 +17,11 @@ struct Job: @unchecked Sendable {
   let task: Int
   /// The jobs of a queue run one after the other, in the order in which they came.
   let queue: SimulatedQueue?
-  /// Where the task goes on, if it is not the job's own.
+  /// The actor that it has serve those who wait for it, or that its task wants to enter.
+  var actor: UnsafeRawPointer?
+  /// Whether its task has not entered the actor yet.
+  var isInLobby = false
+  /// Where the task goes on.
   var place = JobPlace()
 }
 
@@ -32,25 +36,40 @@ struct JobPlace {
 
 /// The jobs that are ready, in the order in which they came.
 struct ReadyJobs: Candidates {
+  /// A task that runs so often in a row may wait for others by asking again and again.
+  static var patience: Int { 64 }
+
   private var jobs: [Job] = []
   private var queued = 0
+  private var serving = 0
   /// The candidates, where not all jobs are.
   private var indices: [Int]?
+  /// The task that has run last, and how often in a row.
+  private var last = (task: 0, times: 0)
 
   var isEmpty: Bool { jobs.isEmpty }
 
   mutating func append(_ job: Job) {
     jobs.append(job)
-    if job.queue != nil { queued += 1 }
+    count(job, 1)
   }
 
-  /// Finds out who may go next.
+  private mutating func count(_ job: Job, _ number: Int) {
+    if job.queue != nil { queued += number }
+    if job.actor != nil, !job.isInLobby { serving += number }
+  }
+
+  /// Finds out who may go next. The jobs of a queue have their order. Nobody enters an actor that
+  /// is to serve others: it would serve both in one go.
   mutating func findCandidates() {
     indices = nil
-    guard queued > 1 else { return }
+    guard queued > 1 || serving > 0 else { return }
     var seen: Set<SimulatedQueue> = []
+    let actors = Set(jobs.lazy.filter { !$0.isInLobby }.compactMap(\.actor))
     indices = jobs.indices.filter { index in
-      jobs[index].queue.map { seen.insert($0).inserted } ?? true
+      let job = jobs[index]
+      if job.isInLobby, let actor = job.actor, actors.contains(actor) { return false }
+      return job.queue.map { seen.insert($0).inserted } ?? true
     }
   }
 
@@ -60,13 +79,19 @@ struct ReadyJobs: Candidates {
 
   func task(at index: Int) -> Int { jobs[position(index)].task }
 
+  var running: Int {
+    guard last.times < Self.patience else { return 0 }
+    return (0..<count).last { task(at: $0) == last.task } ?? 0
+  }
+
   /// The tasks of all candidates.
   var tasks: [Int] { (0..<count).map { task(at: $0) } }
 
   /// Takes out the candidate with that index.
   mutating func remove(at index: Int) -> Job {
     let job = jobs.remove(at: position(index))
-    if job.queue != nil { queued -= 1 }
+    count(job, -1)
+    last = (job.task, job.task == last.task ? last.times + 1 : 1)
     return job
   }
 }

@@ -41,21 +41,21 @@ struct Orders {
   }
 
   /// A run has ended.
-  ///
-  /// - Parameter candidates: how many jobs there were to choose from, for each of its choices.
-  mutating func ran(_ schedule: Schedule, candidates: [Int]) {
-    length = max(length, candidates.count)
-    search?.ran(schedule, candidates)
+  mutating func ran(_ choices: [Choice]) {
+    length = max(length, choices.count)
+    search?.ran(choices)
   }
 }
 
-/// All schedules with up to so many deviations, those with fewer first.
+/// First come, first served; then all schedules in which up to so many jobs run before the task
+/// that has run last, those with fewer first.
 struct BoundedSearch {
   private let bound: Int
   private let limit: Int
   private var level = 0
-  private var current: [Schedule] = [Schedule()]
+  private var current = [Schedule(.running), Schedule(.first)]
   private var following: [Schedule] = []
+  private var last = Schedule()
 
   /// - Parameter limit: how many are wanted at most.
   init(preemptions bound: Int, limit: Int) { (self.bound, self.limit) = (bound, limit) }
@@ -67,20 +67,27 @@ struct BoundedSearch {
       current = following.reversed()
       following = []
     }
-    return current.popLast()
+    guard let next = current.popLast() else { return nil }
+    last = next
+    return next
   }
 
-  /// Each schedule has one deviation more than the one that it comes from, and a later one: so each
-  /// is found once.
-  mutating func ran(_ schedule: Schedule, _ candidates: [Int]) {
+  /// The one that was next has run. Each schedule has one deviation more than the one that it comes
+  /// from, and a later one: so each is found once.
+  mutating func ran(_ choices: [Choice]) {
+    if last.rule == .first {
+      // Mostly both rules say the same: then it is not run again.
+      guard choices.allSatisfy({ $0.running == 0 }) else { return }
+      current = []
+    }
     guard level < bound else { return }
-    let first = (schedule.deviations.last?.choice ?? -1) + 1
-    guard first < candidates.count else { return }
-    for choice in first..<candidates.count {
-      for index in 1..<candidates[choice] {
+    let first = (last.deviations.last?.choice ?? -1) + 1
+    guard first < choices.count else { return }
+    for number in first..<choices.count {
+      for index in 0..<choices[number].count where index != choices[number].running {
         guard following.count < limit else { return }
-        let deviation = Schedule.Deviation(choice: choice, index: index)
-        following.append(Schedule(schedule.deviations + [deviation]))
+        let deviation = Schedule.Deviation(choice: number, index: index)
+        following.append(Schedule(.running, last.deviations + [deviation]))
       }
     }
   }

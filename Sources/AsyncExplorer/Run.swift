@@ -2,7 +2,7 @@
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
-  import CTaskCreation
+  import CTaskHooks
   import Dispatch
   import Foundation
 
@@ -41,14 +41,17 @@
 
     // These belong to whoever drives the run.
     private var chooser: any Chooser
-    private(set) var schedule = Schedule()
-    /// How many candidates each choice had.
-    private(set) var candidates: [Int] = []
+    private(set) var choices: [Choice] = []
     private(set) var steps = 0
     private(set) var trace: Trace?
     let cancellation: RunCancellation?
     /// What the body's promises belong to, where promises are tracked.
     private(set) var scope: Scope?
+    /// The actor that the task which runs is about to enter, and the job that has it served.
+    private var entering: UnsafeRawPointer?
+    private var entered: UnownedJob?
+    /// Where the task that runs wants to enter an actor.
+    private var coming: (place: JobPlace, actor: UnsafeRawPointer)?
     /// The number of the task that runs; zero outside of jobs.
     private var currentTask = 0
     private var currentStart: ContinuousClock.Instant?
@@ -71,12 +74,14 @@
       trace = isTraced ? Trace() : nil
       observer = .allocate(capacity: 1)
       ready.append(Job(work: .job(root), task: TaskTable.root, queue: nil))
-      let words = surroundings.executor.words
-      observer.initialize(
-        to: task_observer(
-          run: Unmanaged.passUnretained(self).toOpaque(), executor: words,
-          begins: { Run.find($0)?.taskBegins(at: $1) },
-          ends: { Run.find($0)?.taskIsMade($1, $2) }))
+      var observer = task_observer()
+      observer.run = Unmanaged.passUnretained(self).toOpaque()
+      observer.executor = surroundings.executor.words
+      observer.lobby = surroundings.lobby.words
+      observer.begins = { Run.find($0)?.taskBegins(at: $1) }
+      observer.ends = { Run.find($0)?.taskIsMade($1, $2) }
+      observer.waits = { Run.find($0)?.taskWaits(at: $1, $2, for: $3.identity) }
+      self.observer.initialize(to: observer)
     }
 
     deinit { observer.deallocate() }
@@ -226,11 +231,9 @@
       ready.findCandidates()
       guard ready.count > 1, isRecorded else { return ready.remove(at: 0) }
       let index = chooser.choose(among: ready)
-      if index != 0 {
-        schedule.deviations.append(.init(choice: candidates.count, index: index))
-      }
-      trace?.choice = (candidates.count, index, ready.tasks)
-      candidates.append(ready.count)
+      let choice = Choice(count: ready.count, running: ready.running, taken: index)
+      choices.append(choice)
+      trace?.choice = (choice, ready.tasks)
       return ready.remove(at: index)
     }
 
@@ -263,7 +266,11 @@
         if job.queue == .main {
           work.runSynchronously(on: surroundings.mainExecutor)
         } else {
+          if job.isInLobby { entering = job.actor }
           work.runSynchronously(on: surroundings.executor.asUnownedTaskExecutor())
+          entering = nil
+          // The actor has nobody else to serve.
+          entered.take()?.runSynchronously(on: surroundings.executor.asUnownedTaskExecutor())
         }
       case .call(let call): call()
       }
@@ -273,13 +280,19 @@
 
     /// The tasks that wait for the actor which a job serves.
     private func jobsOfActor(_ job: Job) -> [(task: Int, place: JobPlace)] {
-      guard case .job(let work) = job.work else { return [] }
+      guard case .job(let work) = job.work, !job.isInLobby else { return [] }
       let actor = work.actor
       return work.waiting.filter { $0.taskID != 0 }.map { waiting in
         var place = waiting.place
         place.actor = actor
         return (tasks.number(of: waiting.taskID, by: job.task), place)
       }
+    }
+
+    /// What it has done, by the rule that says it in the fewest words.
+    var schedule: Schedule {
+      let schedules = Schedule.Rule.allCases.map { Schedule($0, of: choices) }
+      return schedules.min { $0.deviations.count < $1.deviations.count } ?? Schedule()
     }
 
     // MARK: Tasks
@@ -311,17 +324,46 @@
 
     // MARK: Jobs
 
+    private func taskWaits(
+      at function: UnsafeRawPointer?, _ context: UnsafeRawPointer?, for actor: UnsafeRawPointer?
+    ) {
+      guard let actor else { return }
+      var place = JobPlace()
+      if trace != nil {
+        place = JobPlace(function, context)
+        place.actor = typeOfActor(at: actor)
+      }
+      coming = (place, actor)
+    }
+
+    /// The task that runs waits to enter an actor.
+    func receiveInLobby(_ work: UnownedJob) {
+      lock.withLock {
+        let task = tasks.number(of: work.taskID, by: currentTask)
+        var job = Job(work: .job(work), task: task, queue: nil)
+        (job.actor, job.isInLobby) = (coming?.actor, true)
+        if let coming { job.place = coming.place }
+        coming = nil
+        ready.append(job)
+      }
+    }
+
     /// A job of the runtime is to run.
     ///
     /// - Returns: `false` if it belongs to a task of an earlier run.
     func receive(_ work: UnownedJob, _ queue: SimulatedQueue? = nil) -> Bool {
       let isElsewhere = Run.current !== self
+      if !isElsewhere, let entering, work.servedActor == entering {
+        (self.entering, entered) = (nil, work)
+        return true
+      }
       lock.lock()
       defer { lock.unlock() }
       let (first, id) = (work.first, work.first.taskID)
       guard !tasks.isOfEarlierRun(id) else { return false }
       let task = tasks.number(of: id, by: currentTask)
       var job = Job(work: .job(work), task: task, queue: queue)
+      job.actor = work.servedActor
       if trace != nil, id != 0 {
         job.place = first.place
         job.place.actor = work.actor

@@ -10,13 +10,14 @@
 
     private let trace: Trace
     private let entries: [TaskTable.Entry]
+    private let rule: Schedule.Rule
     /// Who waits, for a run that hangs or has left something behind.
     private var waiting: [String] = []
 
     /// Looks at the run as it is now.
     init?(_ run: Run, isHung: Bool) {
       guard let trace = run.trace else { return nil }
-      (self.trace, entries) = (trace, run.tasks.entries)
+      (self.trace, entries, rule) = (trace, run.tasks.entries, run.schedule.rule)
       guard isHung else { return }
       waiting = waitingLines
       let promises = run.leftPromises
@@ -90,27 +91,30 @@
           time = step.time
           lines.append(("  – the time is \(time) –", false))
         }
+        let before = before(step)
         let isFirst = begun.insert(step.task).inserted
         guard
           let function = function(step.place) ?? (isFirst ? firstFunction(of: step.task) : nil)
         else {
-          if !step.overtaken.isEmpty {
-            lines.append(("> \(name(of: step.task))\(before(step))", true))
-          }
+          if !before.isEmpty { lines.append(("> \(name(of: step.task))\(before)", true)) }
           continue
         }
         let text = "\(name(of: step.task)): \(function)\(location(step, of: function))"
         if lines.last?.text == "  " + text { continue }
         lines.append(
-          step.overtaken.isEmpty ? ("  " + text, false) : ("> " + text + before(step), true))
+          before.isEmpty ? ("  " + text, false) : ("> " + text + before, true))
       }
       return Self.shortened(lines, to: max(limit, 4))
     }
 
+    /// Whom the step was chosen before, if it is not the one that goes without saying.
     private func before(_ step: Trace.Step) -> String {
-      var seen: Set<Int> = [step.task]
-      let others = step.overtaken.filter { seen.insert($0).inserted }.map { name(of: $0) }
-      return others.isEmpty ? "" : "  — before \(others.joined(separator: ", "))"
+      guard let (choice, tasks) = step.choice else { return "" }
+      let usual = choice.index(by: rule)
+      guard choice.taken != usual, tasks.indices.contains(usual), tasks[usual] != step.task else {
+        return ""
+      }
+      return "  — before \(name(of: tasks[usual]))"
     }
 
     /// Keeps what decides, with what is next to it, and the end.

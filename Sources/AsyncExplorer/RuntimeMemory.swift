@@ -14,7 +14,7 @@ struct CodeAddress: Hashable {
 }
 
 #if ORDERS_JOBS && compiler(>=6.3)
-  import CTaskCreation
+  import CTaskHooks
 
   extension CodeAddress {
     /// The asynchronous functions that a closure has captured: what a closure calls that the
@@ -48,6 +48,20 @@ struct CodeAddress: Hashable {
     }
   }
 
+  extension JobPlace {
+    /// A function that goes on with its part of the stack.
+    init(_ function: UnsafeRawPointer?, _ context: UnsafeRawPointer?) {
+      self.function = CodeAddress(function)
+      var next = context
+      while let frame = next, callers.count < 64 {
+        if let caller = CodeAddress(frame.load(fromByteOffset: 8, as: UnsafeRawPointer?.self)) {
+          callers.append(caller)
+        }
+        next = frame.load(as: UnsafeRawPointer?.self)
+      }
+    }
+  }
+
   extension UnownedJob {
     /// Identifies the task for good; zero for a job that is no task's.
     var taskID: UInt64 { task_id(memory) }
@@ -61,14 +75,9 @@ struct CodeAddress: Hashable {
 
     /// Where a task goes on, which does not run: it is ready, or about to be.
     var place: JobPlace {
-      var place = JobPlace(function: CodeAddress(memory.load(fromByteOffset: 56, as: Pointer.self)))
-      var context = memory.load(fromByteOffset: 64, as: Pointer.self)
-      while let frame = context, place.callers.count < 64 {
-        let caller = frame.load(fromByteOffset: 8, as: Pointer.self)
-        if let caller = CodeAddress(caller) { place.callers.append(caller) }
-        context = frame.load(as: Pointer.self)
-      }
-      return place
+      JobPlace(
+        memory.load(fromByteOffset: 56, as: Pointer.self),
+        memory.load(fromByteOffset: 64, as: Pointer.self))
     }
 
     private typealias Pointer = UnsafeRawPointer?
@@ -76,23 +85,23 @@ struct CodeAddress: Hashable {
     private static var actorJob: UInt8 { 193 }
 
     /// The default actor that the job serves, where it is no job of a task.
-    private var actorMemory: UnsafeRawPointer? {
+    var servedActor: UnsafeRawPointer? {
       guard memory.load(fromByteOffset: 32, as: UInt8.self) == Self.actorJob else { return nil }
       return memory.load(fromByteOffset: 64, as: Pointer.self)
     }
 
     /// The type of that actor.
     var actor: (any Any.Type)? {
-      actorMemory.map { type(of: unsafeBitCast($0, to: AnyObject.self)) }
+      servedActor.map { typeOfActor(at: $0) }
     }
 
     /// The youngest job that waits for that actor and that no job has run yet, if it is one that
     /// has an actor run others; otherwise the job itself.
-    var first: UnownedJob { actorMemory == nil ? self : (waiting.last ?? self) }
+    var first: UnownedJob { servedActor == nil ? self : (waiting.last ?? self) }
 
     /// The jobs that have come to that actor since a job had it run some, the oldest first.
     var waiting: [UnownedJob] {
-      guard let actor = actorMemory else { return [] }
+      guard let actor = servedActor else { return [] }
       var jobs: [UnownedJob] = []
       var next = actor.load(fromByteOffset: 40, as: UInt.self) & ~3
       while let job = UnsafeRawPointer(bitPattern: next), jobs.count < 64 {
@@ -101,5 +110,9 @@ struct CodeAddress: Hashable {
       }
       return jobs.reversed()
     }
+  }
+
+  func typeOfActor(at memory: UnsafeRawPointer) -> any Any.Type {
+    type(of: unsafeBitCast(memory, to: AnyObject.self))
   }
 #endif

@@ -1,11 +1,19 @@
-// The order of a run, by where it differs from first come, first served.
+// The order of a run, by where it differs from what goes without saying.
 
 /// The order in which the jobs of a run take their turns.
 ///
-/// Wherever several jobs are ready there is a choice. The oldest goes first, but where the schedule
-/// says otherwise.
+/// Wherever several jobs are ready there is a choice. Which one goes first is said by a rule, but
+/// where the schedule says otherwise.
 struct Schedule: Hashable, Sendable {
-  /// A choice that is not the oldest job.
+  /// Who goes first when nothing is said.
+  enum Rule: Character, CaseIterable, Sendable {
+    /// The oldest job: first come, first served.
+    case first = "f"
+    /// The task that has run last, as long as it can; otherwise the oldest job.
+    case running = "r"
+  }
+
+  /// A choice that does not follow the rule.
   struct Deviation: Hashable, Sendable {
     /// Which of the choices it is, counted from zero.
     var choice: Int
@@ -13,28 +21,57 @@ struct Schedule: Hashable, Sendable {
     var index: Int
   }
 
+  let rule: Rule
   /// By `choice`, in order.
   var deviations: [Deviation] = []
 
-  /// What `explore(replay:)` takes.
-  var text: String {
-    deviations.reduce(into: Self.prefix) { $0 += "-\($1.choice).\($1.index)" }
+  init(_ rule: Rule = .first, _ deviations: [Deviation] = []) {
+    (self.rule, self.deviations) = (rule, deviations)
   }
 
-  private static let prefix = "x1"
+  /// What `explore(replay:)` takes.
+  var text: String {
+    deviations.reduce(into: "\(rule.rawValue)\(Self.version)") {
+      $0 += "-\($1.choice).\($1.index)"
+    }
+  }
 
-  init(_ deviations: [Deviation] = []) { self.deviations = deviations }
+  private static let version = 1
 
   /// - Parameter text: what a report has printed; `nil` for anything else.
   init?(text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.first.map(String.init) == Self.prefix else { return nil }
+    guard let head = parts.first, head.dropFirst() == "\(Self.version)",
+      let rule = head.first.flatMap({ Rule(rawValue: $0) })
+    else { return nil }
+    self.rule = rule
     for part in parts.dropFirst() {
       let numbers = part.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
       guard numbers.count == 2, let choice = numbers[0], let index = numbers[1],
-        choice > (deviations.last?.choice ?? -1), index > 0
+        choice > (deviations.last?.choice ?? -1), index >= 0
       else { return nil }
       deviations.append(Deviation(choice: choice, index: index))
     }
+  }
+}
+
+/// A choice as it was met in a run.
+struct Choice: Hashable, Sendable {
+  /// How many jobs were ready.
+  let count: Int
+  /// That of the task that had run last.
+  let running: Int
+  /// The one that went first.
+  let taken: Int
+
+  /// The one that goes first by a rule.
+  func index(by rule: Schedule.Rule) -> Int { rule == .first ? 0 : running }
+}
+
+extension Schedule {
+  /// The schedule of a run.
+  init(_ rule: Rule, of choices: [Choice]) {
+    let deviations = choices.enumerated().filter { $1.taken != $1.index(by: rule) }
+    self.init(rule, deviations.map { Deviation(choice: $0, index: $1.taken) })
   }
 }

@@ -4,18 +4,24 @@
 struct Shrinking {
   struct Attempt {
     /// What the run has really done.
-    let schedule: Schedule
-    let candidates: [Int]
+    let choices: [Choice]
     let fails: Bool
   }
 
   /// Runs the body; `nil` when it has run often enough.
   let attempt: (Schedule) -> Attempt?
 
-  /// - Parameter schedule: fails.
-  func shortest(_ schedule: Schedule) -> Schedule {
-    let shorter = withoutDeviations(schedule)
-    return fewest(below: shorter.deviations.count) ?? shorter
+  /// - Parameter choices: those of a run that fails.
+  func shortest(_ choices: [Choice]) -> Schedule {
+    let schedules = Schedule.Rule.allCases.map { Schedule($0, of: choices) }
+      .sorted { $0.deviations.count < $1.deviations.count }
+    var best = schedules[0]
+    for schedule in schedules {
+      let shorter = withoutDeviations(schedule)
+      if shorter.deviations.count < best.deviations.count { best = shorter }
+      if best.deviations.count < 2 { return best }
+    }
+    return fewest(below: best.deviations.count) ?? best
   }
 
   /// Takes deviations out, in ever smaller parts, as long as the body fails without them.
@@ -30,8 +36,9 @@ struct Shrinking {
         var candidate = best
         candidate.deviations.removeSubrange(start..<end)
         guard let result = attempt(candidate) else { return best }
-        if result.fails, result.schedule.deviations.count < best.deviations.count {
-          best = result.schedule
+        let shorter = Schedule(best.rule, of: result.choices)
+        if result.fails, shorter.deviations.count < best.deviations.count {
+          best = shorter
           isShorter = true
           end = min(start, best.deviations.count)
         } else {
@@ -45,12 +52,11 @@ struct Shrinking {
 
   /// Tries all schedules with fewer deviations, up to two: a short one is often elsewhere.
   private func fewest(below count: Int) -> Schedule? {
-    guard count > 1 else { return nil }
     var search = BoundedSearch(preemptions: min(count - 1, 2), limit: 2_000)
     while let schedule = search.next() {
       guard let result = attempt(schedule) else { return nil }
-      if result.fails, result.schedule.deviations.count < count { return result.schedule }
-      search.ran(schedule, result.candidates)
+      if result.fails { return Schedule(schedule.rule, of: result.choices) }
+      search.ran(result.choices)
     }
     return nil
   }

@@ -2,7 +2,7 @@
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
-  import CTaskCreation
+  import CTaskHooks
 
   /// The tasks of a run, numbered as they come; the body's is the first.
   struct TaskTable {

@@ -9,14 +9,14 @@
       let place: JobPlace
       let queue: SimulatedQueue?
       let time: Duration
-      /// The tasks of the others that were ready, if the oldest of all did not go first.
-      let overtaken: [Int]
+      /// The choice that it was, and the tasks that were ready.
+      let choice: (made: Choice, tasks: [Int])?
     }
 
     private(set) var steps: [Step] = []
     var time: Duration = .zero
     /// The choice that has led to the next job.
-    var choice: (number: Int, index: Int, tasks: [Int])?
+    var choice: (made: Choice, tasks: [Int])?
 
     /// Of a run that is longer, the middle is not kept.
     private static var mostSteps: Int { 2_000 }
@@ -26,18 +26,16 @@
       if steps.count > Self.mostSteps {
         steps.removeSubrange((Self.mostSteps / 4)..<(Self.mostSteps / 2))
       }
-      var overtaken: [Int] = []
-      if let choice, choice.index > 0 { overtaken = Array(choice.tasks[..<choice.index]) }
-      choice = nil
+      let choice = self.choice.take()
       let first = waiting.first ?? (job.task, job.place)
       steps.append(
         Step(
           task: first.task, place: first.place, queue: job.queue, time: time,
-          overtaken: overtaken))
+          choice: choice))
       for other in waiting.dropFirst() {
         steps.append(
           Step(
-            task: other.task, place: other.place, queue: job.queue, time: time, overtaken: []))
+            task: other.task, place: other.place, queue: job.queue, time: time, choice: nil))
       }
     }
   }

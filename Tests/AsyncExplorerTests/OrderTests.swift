@@ -145,7 +145,7 @@
       await #expect(processExitsWith: .failure) {
         _ = ExplorationStrategy.exhaustive(preemptions: -1)
       }
-      await #expect(processExitsWith: .failure) { try? await explore(replay: "x2-1") {} }
+      await #expect(processExitsWith: .failure) { try? await explore(replay: "f2-1") {} }
       await #expect(processExitsWith: .failure) { _ = try? await exploreCancellation(orders: 0) {} }
     }
   }
@@ -154,7 +154,7 @@
   struct ScheduleTests {
     @Test("X4: it is read as it was written")
     func text() throws {
-      for text in ["x1", "x1-0.1", "x1-3.1-17.12"] {
+      for text in ["f1", "f1-0.1", "r1-3.0-17.12"] {
         #expect(try #require(Schedule(text: text)).text == text)
       }
     }
@@ -162,21 +162,28 @@
     @Test(
       "anything else is none",
       arguments: [
-        "", "x", "x2", "x1-", "x1-1", "x1-1.0", "x1-a.1", "x1-2.1-2.1", "x1-3.1-2.1", "x1-1.1.1",
+        "", "f", "f2", "x1", "f1-", "f1-1", "f1-1.-1", "f1-a.1", "f1-2.1-2.1", "f1-3.1-2.1",
+        "f1-1.1.1",
       ])
     func wrongText(_ text: String) { #expect(Schedule(text: text) == nil) }
 
+    /// The choices of a run of `number` choices, of which the rule says the first, among two.
+    private func choices(_ schedule: Schedule, _ number: Int) -> [Choice] {
+      let indices = Dictionary(
+        uniqueKeysWithValues: schedule.deviations.map { ($0.choice, $0.index) })
+      return (0..<number).map { Choice(count: 2, running: 0, taken: indices[$0] ?? 0) }
+    }
+
     @Test("X4: the fewest deviations are found, wherever the first failing order has them")
     func shrinking() {
-      // Fails when the third choice takes its second candidate, and none before the first.
       var runs = 0
       let shrinking = Shrinking { schedule in
         runs += 1
-        let fails = schedule.deviations.contains { $0.choice == 3 && $0.index == 1 }
-        return .init(schedule: schedule, candidates: Array(repeating: 3, count: 8), fails: fails)
+        let fails = schedule.deviations.contains { $0.choice == 3 }
+        return .init(choices: self.choices(schedule, 8), fails: fails)
       }
-      let long = Schedule((0..<8).map { Schedule.Deviation(choice: $0, index: 1) })
-      #expect(shrinking.shortest(long).text == "x1-3.1")
+      let long = (0..<8).map { _ in Choice(count: 2, running: 0, taken: 1) }
+      #expect(shrinking.shortest(long).text == "f1-3.1")
       #expect(runs < 40)
     }
 
@@ -185,11 +192,19 @@
       let shrinking = Shrinking { schedule in
         let choices = Set(schedule.deviations.map(\.choice))
         return .init(
-          schedule: schedule, candidates: Array(repeating: 2, count: 30),
-          fails: choices.isSuperset(of: [4, 20]))
+          choices: self.choices(schedule, 30), fails: choices.isSuperset(of: [4, 20]))
       }
-      let long = Schedule((0..<30).map { Schedule.Deviation(choice: $0, index: 1) })
-      #expect(shrinking.shortest(long).text == "x1-4.1-20.1")
+      let long = (0..<30).map { _ in Choice(count: 2, running: 0, taken: 1) }
+      #expect(shrinking.shortest(long).text == "f1-4.1-20.1")
+    }
+
+    @Test("X4: the rule is the one that says an order in fewer words")
+    func rules() {
+      let running = [
+        Choice(count: 2, running: 1, taken: 1), Choice(count: 3, running: 2, taken: 2),
+      ]
+      #expect(Schedule(.running, of: running).text == "r1")
+      #expect(Schedule(.first, of: running).text == "f1-0.1-1.2")
     }
   }
 #endif

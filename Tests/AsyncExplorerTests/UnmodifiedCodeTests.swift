@@ -232,6 +232,37 @@
       }
     }
 
+    private actor Desk {
+      func leave(_ log: Locked<String>) async {
+        log.withLock { $0 += "a" }
+        await goFar(log)
+      }
+
+      nonisolated func goFar(_ log: Locked<String>) async {
+        await Task.yield()
+        log.withLock { $0 += "Y" }
+      }
+
+      func visit(_ log: Locked<String>) { log.withLock { $0 += "b" } }
+    }
+
+    @Test("X1: two tasks that enter one actor: the first may be far away when the second is let in")
+    func oneAfterTheOther() async throws {
+      let seen = Locked<Set<String>>([])
+      try await explore(.exhaustive(preemptions: 3)) {
+        let (log, desk) = (Locked(""), Desk())
+        async let first: Void = desk.leave(log)
+        async let second: Void = {
+          log.withLock { $0 += "X" }
+          await desk.visit(log)
+        }()
+        _ = await (first, second)
+        _ = seen.withLock { $0.insert(log.withLock { $0 }) }
+      }
+      let all: Set<String> = ["aXbY", "XabY", "XbaY", "aXYb", "XaYb", "aYXb"]
+      #expect(seen.withLock { $0 } == all)
+    }
+
     private actor OnQueue {
       private let queue = QueueExecutor()
       private var number = 0

@@ -1,0 +1,189 @@
+#define _GNU_SOURCE
+#include "CTaskHooks.h"
+
+#if defined(__linux__) && !defined(__ANDROID__)
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static _Thread_local struct task_observer *observer;
+
+struct task_observer *task_observer_get(void) { return observer; }
+void task_observer_set(struct task_observer *it) { observer = it; }
+
+// The runtime's own, from its binary interface (swift/ABI/TaskOptions.h, MetadataValues.h).
+struct option {
+  size_t kind;
+  struct option *next;
+};
+struct preferred_executor {
+  struct option option;
+  struct executor_words executor;
+};
+enum { is_child = 1 << 8, starts_in_place = 1 << 16 };
+enum { kind_of_preferred_executor = 5, kind_of_owned_executor = 6 };
+struct task_and_context {
+  void *task, *context;
+};
+typedef __attribute__((swiftcall)) struct task_and_context (*create)(
+    size_t flags, struct option *options, const void *result_type, void *function, void *closure);
+
+/// The runtime's own definition.
+static void *original(const char *name, void **found) {
+  void *it = __atomic_load_n(found, __ATOMIC_ACQUIRE);
+  if (!it) {
+    it = dlsym(RTLD_NEXT, name);
+    __atomic_store_n(found, it, __ATOMIC_RELEASE);
+  }
+  return it;
+}
+
+static create original_create(void) {
+  static void *found;
+  return (create)original("swift_task_create", &found);
+}
+
+/// The code of an asynchronous function, of which the first word says how far away it is.
+static const void *code(const void *function) {
+  return function ? (const char *)function + *(const int32_t *)function : NULL;
+}
+
+__attribute__((weak, swiftcall)) struct task_and_context swift_task_create(
+    size_t flags, struct option *options, const void *result_type, void *function, void *closure) {
+  struct task_observer *told = observer;
+  if (!told) return original_create()(flags, options, result_type, function, closure);
+  struct preferred_executor preferred = {
+      {kind_of_preferred_executor, options}, told->executor};
+  // A child prefers what its parent does; others may prefer an executor of the user's.
+  int prefers = (flags & is_child) != 0;
+  for (struct option *it = options; it; it = it->next) {
+    prefers |= (it->kind & 0xff) == kind_of_preferred_executor ||
+               (it->kind & 0xff) == kind_of_owned_executor;
+  }
+  told->begins(told->run, code(function));
+  struct task_and_context made = original_create()(
+      flags, prefers ? options : &preferred.option, result_type, function, closure);
+  if (flags & starts_in_place) told->in_place[told->in_place_count++ % 8] = made.task;
+  told->ends(told->run, made.task, closure);
+  return made;
+}
+
+typedef __attribute__((swiftasynccall)) void goes_on(
+    __attribute__((swift_async_context)) void *context);
+typedef __attribute__((swiftasynccall)) void switches(
+    __attribute__((swift_async_context)) void *context, goes_on *function, const void *actor,
+    const void *implementation);
+
+static switches *original_switch(void) {
+  static void *found;
+  return (switches *)original("swift_task_switch", &found);
+}
+
+extern __attribute__((swiftcall)) struct executor_words swift_task_getCurrentExecutor(void);
+extern __attribute__((swiftcall)) void *swift_task_getCurrent(void);
+
+/// Where the tasks in lobbies are to go on, by task.
+struct entry {
+  void *task;
+  goes_on *function;
+  struct executor_words actor;
+  struct entry *next;
+};
+enum { lobbies = 256 };
+static struct entry *waiting[lobbies];
+static pthread_mutex_t waiting_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct entry **lobby_of(void *task) { return &waiting[(uintptr_t)task / 64 % lobbies]; }
+
+static void put(struct entry entry) {
+  struct entry *it = malloc(sizeof entry);
+  *it = entry;
+  pthread_mutex_lock(&waiting_lock);
+  it->next = *lobby_of(entry.task);
+  *lobby_of(entry.task) = it;
+  pthread_mutex_unlock(&waiting_lock);
+}
+
+static struct entry take(void *task) {
+  pthread_mutex_lock(&waiting_lock);
+  struct entry **place = lobby_of(task);
+  while ((*place)->task != task) place = &(*place)->next;
+  struct entry *it = *place;
+  *place = it->next;
+  pthread_mutex_unlock(&waiting_lock);
+  struct entry entry = *it;
+  free(it);
+  return entry;
+}
+
+/// A task comes out of the lobby, and enters the actor.
+static __attribute__((swiftasynccall)) void enter(
+    __attribute__((swift_async_context)) void *context) {
+  struct entry entry = take(swift_task_getCurrent());
+  return original_switch()(
+      context, entry.function, entry.actor.identity, entry.actor.implementation);
+}
+
+/// Whether a task gives up the thread of the task that has started it in place. That one goes on: it
+/// may rely on the place that the new one has in the queue of an actor.
+static int leaves_its_place(struct task_observer *told, void *task) {
+  for (int index = 0; index < 8; index++) {
+    if (told->in_place[index] != task) continue;
+    told->in_place[index] = NULL;
+    return 1;
+  }
+  return 0;
+}
+
+__attribute__((weak, swiftasynccall)) void swift_task_switch(
+    __attribute__((swift_async_context)) void *context, goes_on *function, const void *actor,
+    const void *implementation) {
+  struct task_observer *told = observer;
+  // Whatever is no default actor has an implementation, or is none at all.
+  if (!told || !actor || implementation || swift_task_getCurrentExecutor().identity == actor ||
+      leaves_its_place(told, swift_task_getCurrent())) {
+    return original_switch()(context, function, actor, implementation);
+  }
+  struct executor_words words = {actor, implementation};
+  put((struct entry){swift_task_getCurrent(), function, words, NULL});
+  told->waits(told->run, (const void *)function, context, words);
+  return original_switch()(
+      context, enter, told->lobby.identity, told->lobby.implementation);
+}
+
+extern __attribute__((swiftcall)) uint64_t swift_task_getJobTaskId(const void *job);
+extern __attribute__((swiftcall)) void swift_task_cancel(void *task);
+extern size_t swift_retainCount(void *object);
+extern void swift_release(void *object);
+extern char *swift_demangle(
+    const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);
+
+unsigned long long task_id(const void *job) { return swift_task_getJobTaskId(job); }
+void task_cancel(void *task) { swift_task_cancel(task); }
+
+void closure_release_others(void *closure) {
+  while (swift_retainCount(closure) > 1) swift_release(closure);
+}
+
+char *code_demangle(const char *symbol) {
+  return swift_demangle(symbol, strlen(symbol), NULL, NULL, 0);
+}
+
+const char *code_symbol(const void *address, const void **base) {
+  Dl_info found;
+  if (!dladdr(address, &found)) return NULL;
+  *base = found.dli_fbase;
+  return found.dli_sname;
+}
+
+int code_is_of_program(const void *base) {
+  Dl_info found;
+  return dladdr((const void *)&original_create, &found) && found.dli_fbase == base;
+}
+#else
+struct task_observer *task_observer_get(void) { return 0; }
+void task_observer_set(struct task_observer *it) { (void)it; }
+#endif

@@ -1,0 +1,13 @@
+// The small programs that the explorer is measured with, each buggy and mended.
+
+#if ORDERS_JOBS && compiler(>=6.3)
+  enum Corpus {
+    static let pairs: [Pair] =
+      reentrancy + waiting + locking + staleness + resurrection + streams + cancellation + timing
+      + mainActor
+
+    static let names = pairs.map(\.name)
+
+    static func pair(_ name: String) -> Pair? { pairs.first { $0.name == name } }
+  }
+#endif
