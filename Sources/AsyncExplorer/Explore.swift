@@ -21,10 +21,11 @@ import Foundation
 /// ## Example
 /// ```swift
 /// try await explore(schedules: 1_000) {
-///   let cache = Cache(loader)
-///   async let first = cache.image("x"), second = cache.image("x")
-///   _ = try await (first, second)
-///   #expect(await loader.count == 1)
+///   let server = ImageServer()
+///   let cache = ImageCache(server)
+///   async let list = cache.image(of: "cat"), detail = cache.image(of: "cat")
+///   _ = await (list, detail)
+///   #expect(await server.loads == 1)
 /// }
 /// ```
 ///

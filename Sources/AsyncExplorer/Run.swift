@@ -361,7 +361,7 @@
       defer { lock.unlock() }
       let (first, id) = (work.first, work.first.taskID)
       guard !tasks.isOfEarlierRun(id) else { return false }
-      let task = tasks.number(of: id, by: currentTask)
+      let task = tasks.number(of: id, by: isElsewhere ? 0 : currentTask)
       var job = Job(work: .job(work), task: task, queue: queue)
       job.actor = work.servedActor
       if trace != nil, id != 0 {
@@ -385,7 +385,8 @@
       lock.lock()
       defer { lock.unlock() }
       guard !isElsewhere || tasks.knows(work.taskID) else { return false }
-      time.insert(Job(work: .job(work), task: currentTask, queue: nil), after: duration)
+      let task = isElsewhere ? 0 : currentTask
+      time.insert(Job(work: .job(work), task: task, queue: nil), after: duration)
       if isElsewhere { arrivals.signal() }
       return true
     }
@@ -409,7 +410,7 @@
     func enqueue(_ work: UnownedJob, run: @escaping @Sendable () -> Void) {
       let isElsewhere = Run.current !== self
       lock.withLock {
-        let task = tasks.number(of: work.first.taskID, by: currentTask)
+        let task = tasks.number(of: work.first.taskID, by: isElsewhere ? 0 : currentTask)
         var job = Job(work: .call(run), task: task, queue: nil)
         if trace != nil, work.first.taskID != 0 { job.place = work.first.place }
         ready.append(job)

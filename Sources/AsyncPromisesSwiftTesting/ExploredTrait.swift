@@ -12,11 +12,12 @@
   ///
   /// ## Example
   /// ```swift
-  /// @Test(.explored) func doubleLoad() async throws {
-  ///   let cache = Cache(loader)
-  ///   async let first = cache.image("x"), second = cache.image("x")
-  ///   _ = try await (first, second)
-  ///   #expect(await loader.count == 1)
+  /// @Test(.explored) func imageIsLoadedOnce() async {
+  ///   let server = ImageServer()
+  ///   let cache = ImageCache(server)
+  ///   async let list = cache.image(of: "cat"), detail = cache.image(of: "cat")
+  ///   _ = await (list, detail)
+  ///   #expect(await server.loads == 1)
   /// }
   /// ```
   public struct ExploredTrait: TestTrait, SuiteTrait, TestScoping {

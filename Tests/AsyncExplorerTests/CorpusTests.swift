@@ -19,7 +19,7 @@
       #expect(Set(Corpus.names).count == 30)
     }
 
-    @Test("A bug is found, and its order fails each time", arguments: Corpus.names)
+    @Test("X4: a bug is found, and its order fails each time", arguments: Corpus.names)
     func found(_ name: String) async throws {
       let pair = try #require(Corpus.pair(name))
       let failure = try #require(
@@ -31,7 +31,7 @@
       #expect(try await Self.replayed(failure, pair) == Self.replays)
     }
 
-    @Test("A mended program passes in every order", arguments: Corpus.names)
+    @Test("X1: a mended program passes in every order", arguments: Corpus.names)
     func passes(_ name: String) async throws {
       let pair = try #require(Corpus.pair(name))
       try await explore(

@@ -12,7 +12,7 @@
   struct EscapeTests {
     private struct Wrong: Error {}
 
-    private func answer(after seconds: Double = 0) async -> Int {
+    @inline(never) private func answer(after seconds: Double = 0) async -> Int {
       await withCheckedContinuation { continuation in
         DispatchQueue.global().asyncAfter(deadline: .now() + seconds) {
           continuation.resume(returning: 42)

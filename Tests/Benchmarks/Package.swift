@@ -3,6 +3,7 @@
 // peers and the library does not:
 //
 //     swift run -c release --package-path Tests/Benchmarks benchmarks
+//     swift run -c release --package-path Tests/Benchmarks explorations
 
 import PackageDescription
 
@@ -36,5 +37,9 @@ let package = Package(
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
       ]),
+    .executableTarget(
+      name: "explorations",
+      dependencies: [.product(name: "AsyncExplorer", package: "swift-async-promises")],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
   ]
 )

@@ -143,3 +143,27 @@ let auth: Authentication = given()
 let question: Question = given()
 let log: Log = given()
 let logger: Log = given()
+
+// MARK: What is explored
+
+actor ImageServer {
+  private(set) var loads = 0
+
+  func load(_ name: String) -> String { given() }
+}
+
+actor ImageCache {
+  init(_ server: ImageServer) {}
+
+  func image(of name: String) -> String { given() }
+}
+
+actor ConnectionPool {
+  init(size: Int) {}
+
+  func connection() async throws -> Connection { given() }
+}
+
+actor Connection {
+  func release() {}
+}

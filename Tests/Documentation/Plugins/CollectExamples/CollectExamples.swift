@@ -14,7 +14,9 @@ struct CollectExamples: BuildToolPlugin {
       if case .product(let product) = dependency { product.name } else { nil }
     }
     // Examples of another vocabulary may use the library, whose own are compiled elsewhere.
-    let library = ["AsyncPromises", "AsyncPromisesTesting", "AsyncPromisesSwiftTesting"]
+    let library = [
+      "AsyncPromises", "AsyncExplorer", "AsyncPromisesTesting", "AsyncPromisesSwiftTesting",
+    ]
     let others = modules.filter { !library.contains($0) }
     let sources = (others.isEmpty ? modules : others).flatMap { module in
       files(in: root.appending(path: "Sources/\(module)"), of: "md", "swift")

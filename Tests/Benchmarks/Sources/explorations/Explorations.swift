@@ -1,0 +1,82 @@
+// How many orders does a second hold? A program of its own, because AsyncExplorer stands between a
+// program and its runtime:
+//
+//     swift run -c release --package-path Tests/Benchmarks explorations
+
+import AsyncExplorer
+
+@main
+enum Explorations {
+  actor Counter {
+    private var number = 0
+
+    func increase() { number += 1 }
+  }
+
+  @MainActor final class Model {
+    private var number = 0
+
+    nonisolated init() {}
+
+    func increase() { number += 1 }
+  }
+
+  /// Each of `tasks` increases a counter twice, and sleeps between.
+  @Sendable static func body(_ tasks: Int) async throws {
+    let counter = Counter()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<tasks {
+        group.addTask {
+          await counter.increase()
+          try? await Task.sleep(for: .milliseconds(1))
+          await counter.increase()
+        }
+      }
+    }
+  }
+
+  /// The same on the main actor.
+  @Sendable static func bodyOnMainActor(_ tasks: Int) async throws {
+    let model = Model()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<tasks {
+        group.addTask {
+          await model.increase()
+          await Task.yield()
+          await model.increase()
+        }
+      }
+    }
+  }
+
+  static func main() async throws {
+    print("body                          jobs a run   orders a second   µs a job")
+    for tasks in [1, 3, 10, 100, 1_000] {
+      try await measure("\(tasks) tasks on an actor", tasks, body)
+    }
+    for tasks in [1, 3, 10] {
+      try await measure("\(tasks) tasks on the main actor", tasks, bodyOnMainActor)
+    }
+    let start = ContinuousClock.now
+    try await explore(schedules: 1_000) { try await body(3) }
+    print("\n1,000 orders of 3 tasks on an actor, all in all: \(ContinuousClock.now - start)")
+  }
+
+  private static func measure(
+    _ name: String, _ tasks: Int, _ body: @escaping @Sendable (Int) async throws -> Void
+  ) async throws {
+    try await explore(schedules: 10) { try await body(tasks) }
+    let start = ContinuousClock.now
+    let summary = try await explore(for: .seconds(2)) { try await body(tasks) }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let perSecond = Double(summary.schedules) / seconds
+    let perJob = 1e6 / perSecond / Double(summary.longestRun)
+    func column(_ value: Double, _ width: Int) -> String {
+      let text = value < 100 ? "\((value * 10).rounded() / 10)" : "\(Int(value))"
+      return String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+    let padded = name + String(repeating: " ", count: max(0, 28 - name.count))
+    print(
+      padded, column(Double(summary.longestRun), 11), column(perSecond, 17), column(perJob, 10))
+  }
+}
