@@ -24,37 +24,39 @@
 
     /// What every run of an exploration has in common.
     let surroundings: RunSurroundings
-    private let lock = NSLock()
-    private let arrivals = DispatchSemaphore(value: 0)
+    let lock = NSLock()
+    let arrivals = Arrivals()
     private let mainThreadIsDone = DispatchSemaphore(value: 0)
 
     // Guarded by the lock.
-    private var ready = ReadyJobs()
-    private var resting: [Job] = []
-    private var time = VirtualTime()
-    private(set) var tasks: TaskTable
+    var ready = ReadyJobs()
+    var resting: [Job] = []
+    var time = VirtualTime()
+    var tasks: TaskTable
     private var result: Ending?
     private var isGivenUp = false
     private(set) var issues: [String] = []
     /// What has come from elsewhere, by task.
-    private(set) var escapes: [JobPlace] = []
+    var escapes: [JobPlace] = []
 
     // These belong to whoever drives the run.
-    private var chooser: any Chooser
+    var chooser: any Chooser
     private(set) var choices: [Choice] = []
     private(set) var steps = 0
     private(set) var trace: Trace?
     let cancellation: RunCancellation?
     /// What the body's promises belong to, where promises are tracked.
-    private(set) var scope: Scope?
+    var scope: Scope?
+    /// The functions of the tasks that were left when nothing went on by itself.
+    var functionsLeft: [CodeAddress] = []
     /// The actor that the task which runs is about to enter, and the job that has it served.
-    private var entering: UnsafeRawPointer?
-    private var entered: UnownedJob?
+    var entering: UnsafeRawPointer?
+    var entered: UnownedJob?
     /// Where the task that runs wants to enter an actor.
-    private var coming: (place: JobPlace, actor: UnsafeRawPointer)?
+    var coming: (place: JobPlace, actor: UnsafeRawPointer)?
     /// The number of the task that runs; zero outside of jobs.
-    private var currentTask = 0
-    private var currentStart: ContinuousClock.Instant?
+    var currentTask = 0
+    var currentStart: ContinuousClock.Instant?
     private var observer: UnsafeMutablePointer<task_observer>
 
     /// More jobs than any test of reason has.
@@ -99,7 +101,7 @@
       run.map { Unmanaged<Run>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private func asCurrent<R>(_ body: () -> R) -> R {
+    func asCurrent<R>(_ body: () -> R) -> R {
       let outer = task_observer_get()
       task_observer_set(observer)
       defer { task_observer_set(outer) }
@@ -128,60 +130,6 @@
       }
     }
 
-    /// Runs what the body has left, which can go on by itself.
-    func settle() {
-      chooser = ScheduleChooser(Schedule())
-      asCurrent {
-        var left = Self.mostStepsAfterEnd
-        while left > 0 {
-          guard let job = nextReady(isRecorded: false) else {
-            if wakeSleepers() { continue } else { return }
-          }
-          perform(job)
-          left -= 1
-        }
-      }
-    }
-
-    private static var mostStepsAfterEnd: Int { 10_000 }
-
-    /// Cancels what the body has left, and runs it. Whatever goes on for too long goes over to the
-    /// executors that were there before.
-    func clearUp() {
-      asCurrent {
-        for task in lock.withLock({ tasks.unfinished }) { task.cancel() }
-        scope?.cancelPending()
-      }
-      settle()
-      while true {
-        guard let job = nextReady(isRecorded: false) else {
-          if wakeSleepers() { continue } else { break }
-        }
-        surroundings.leave(job)
-      }
-      surroundings.lastTaskID = lock.withLock { tasks.lastID }
-    }
-
-    /// The tasks that have not ended, but for the body's.
-    var leftTasks: [TaskTable.Entry] { lock.withLock { tasks.unfinished } }
-
-    /// The functions of the tasks that were left when nothing went on by itself.
-    var functionsLeft: [CodeAddress] = []
-
-    /// The promises that are pending, a line each, and what they wait for.
-    var leftPromises: [Substring] {
-      guard let scope, !scope.outstanding.isZero else { return [] }
-      return WaitGraph(of: scope).description.split(separator: "\n")
-    }
-
-    /// The scope of the promises that the body makes, inside that of the caller.
-    func bind(_ body: () async throws -> Void) async throws {
-      guard Tracking.isOn else { return try await body() }
-      let scope = Scope(name: "run")
-      self.scope = scope
-      try await TrackingContext.$current.withValue(.inside(scope), operation: body)
-    }
-
     private func next() -> Job? {
       while true {
         if let job = nextReady() { return job }
@@ -193,33 +141,18 @@
       }
     }
 
-    /// A busy machine stretches the wait: after each slice of it, jobs have had their turns on the
-    /// queue that most answers come from, and on a thread that was made for them.
-    private static var slices: Int { 10 }
-
     /// Nothing is ready: something may come from elsewhere.
     ///
     /// - Returns: whether it has.
     private func waitsForArrivals(beforeHang: Bool) -> Bool {
-      let patience = surroundings.patience(beforeHang: beforeHang)
-      var slicesLeft = patience > .zero ? Self.slices : 0
-      while slicesLeft > 0, lock.withLock({ ready.isEmpty && result == nil }) {
-        // Some arrivals were seen before anybody waited for them.
-        let end = DispatchTime.now() + patience / .seconds(1) / Double(Self.slices)
-        if arrivals.wait(timeout: end) == .success { continue }
-        slicesLeft -= 1
-        let turn = DispatchSemaphore(value: 0)
-        DispatchQueue.global().async {
-          // With a thread of its own.
-          DispatchQueue(label: "AsyncExplorer.turn").async { turn.signal() }
-        }
-        turn.wait()
+      arrivals.wait(for: surroundings.patience(beforeHang: beforeHang)) {
+        lock.withLock { !ready.isEmpty || result != nil }
       }
       surroundings.hasWaited(beforeHang: beforeHang)
       return lock.withLock { !ready.isEmpty }
     }
 
-    private func nextReady(isRecorded: Bool = true) -> Job? {
+    func nextReady(isRecorded: Bool = true) -> Job? {
       lock.lock()
       defer { lock.unlock() }
       if ready.isEmpty {
@@ -238,7 +171,7 @@
     }
 
     @discardableResult
-    private func wakeSleepers() -> Bool {
+    func wakeSleepers() -> Bool {
       lock.withLock {
         let woken = time.advance()
         for job in woken { ready.append(job) }
@@ -247,7 +180,7 @@
       }
     }
 
-    private func perform(_ job: Job) {
+    func perform(_ job: Job) {
       guard job.queue == .main else { return run(job) }
       DispatchQueue.main.async {
         self.asCurrent { self.run(job) }
@@ -306,125 +239,12 @@
         result = result ?? ending
         tasks.rootEnds()
       }
-      arrivals.signal()
+      arrivals.come()
     }
 
     /// An issue was recorded.
     func recordIssue(_ text: String) {
       lock.withLock { issues.append(text) }
-    }
-
-    private func taskBegins(at function: UnsafeRawPointer?) {
-      lock.withLock { tasks.begins(CodeAddress(function), by: currentTask) }
-    }
-
-    private func taskIsMade(_ task: UnsafeMutableRawPointer?, _ closure: UnsafeMutableRawPointer?) {
-      lock.withLock { tasks.isMade(task, closure, isTraced: trace != nil) }
-    }
-
-    // MARK: Jobs
-
-    private func taskWaits(
-      at function: UnsafeRawPointer?, _ context: UnsafeRawPointer?, for actor: UnsafeRawPointer?
-    ) {
-      guard let actor else { return }
-      var place = JobPlace()
-      if trace != nil {
-        place = JobPlace(function, context)
-        place.actor = typeOfActor(at: actor)
-      }
-      coming = (place, actor)
-    }
-
-    /// The task that runs waits to enter an actor.
-    func receiveInLobby(_ work: UnownedJob) {
-      lock.withLock {
-        let task = tasks.number(of: work.taskID, by: currentTask)
-        var job = Job(work: .job(work), task: task, queue: nil)
-        (job.actor, job.isInLobby) = (coming?.actor, true)
-        if let coming { job.place = coming.place }
-        coming = nil
-        ready.append(job)
-      }
-    }
-
-    /// A job of the runtime is to run.
-    ///
-    /// - Returns: `false` if it belongs to a task of an earlier run.
-    func receive(_ work: UnownedJob, _ queue: SimulatedQueue? = nil) -> Bool {
-      let isElsewhere = Run.current !== self
-      if !isElsewhere, let entering, work.servedActor == entering {
-        (self.entering, entered) = (nil, work)
-        return true
-      }
-      lock.lock()
-      defer { lock.unlock() }
-      let (first, id) = (work.first, work.first.taskID)
-      guard !tasks.isOfEarlierRun(id) else { return false }
-      let task = tasks.number(of: id, by: isElsewhere ? 0 : currentTask)
-      var job = Job(work: .job(work), task: task, queue: queue)
-      job.actor = work.servedActor
-      if trace != nil, id != 0 {
-        job.place = first.place
-        job.place.actor = work.actor
-      }
-      ready.append(job)
-      if isElsewhere { arrives(first) }
-      return true
-    }
-
-    /// Has come from elsewhere. Under the lock.
-    private func arrives(_ job: UnownedJob) {
-      surroundings.somethingHasLeft()
-      escapes.append(job.taskID == 0 ? JobPlace() : job.place)
-      arrivals.signal()
-    }
-
-    func sleeps(_ work: UnownedJob, for duration: Duration) -> Bool {
-      let isElsewhere = Run.current !== self
-      lock.lock()
-      defer { lock.unlock() }
-      guard !isElsewhere || tasks.knows(work.taskID) else { return false }
-      let task = isElsewhere ? 0 : currentTask
-      time.insert(Job(work: .job(work), task: task, queue: nil), after: duration)
-      if isElsewhere { arrivals.signal() }
-      return true
-    }
-
-    /// How long the job that runs may have run: by so much an instant that it has computed is too
-    /// near.
-    var slack: Duration { currentStart.map { $0.duration(to: .now) } ?? .zero }
-
-    func knows(_ work: UnownedJob) -> Bool {
-      lock.withLock { tasks.knows(work.taskID) }
-    }
-  }
-
-  extension Run: Simulation {
-    func enqueue(_ queue: SimulatedQueue?, _ body: @escaping @Sendable () -> Void) {
-      lock.withLock {
-        ready.append(Job(work: .call(body), task: currentTask, queue: queue))
-      }
-    }
-
-    func enqueue(_ work: UnownedJob, run: @escaping @Sendable () -> Void) {
-      let isElsewhere = Run.current !== self
-      lock.withLock {
-        let task = tasks.number(of: work.first.taskID, by: isElsewhere ? 0 : currentTask)
-        var job = Job(work: .call(run), task: task, queue: nil)
-        if trace != nil, work.first.taskID != 0 { job.place = work.first.place }
-        ready.append(job)
-        if isElsewhere { arrives(work.first) }
-      }
-    }
-
-    func comesToRest() async {
-      await withUnsafeContinuation { continuation in
-        lock.withLock {
-          let resume: @Sendable () -> Void = { continuation.resume() }
-          resting.append(Job(work: .call(resume), task: currentTask, queue: nil))
-        }
-      }
     }
   }
 #endif

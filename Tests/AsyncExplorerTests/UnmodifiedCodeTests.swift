@@ -144,37 +144,6 @@
       #expect(seen.withLock { $0 } == both)
     }
 
-    @Test("X1: the body of a test of the main actor, which need not be sendable")
-    @MainActor func bodyOfMainActor() async throws {
-      var runs = 0
-      try await explore(schedules: 20) {
-        runs += 1
-        assumeMainActor()
-        await Task.yield()
-        MainActor.preconditionIsolated()
-      }
-      #expect(runs == 20)
-    }
-
-    private actor Explorers {
-      var runs = 0
-
-      func exploreHere() async throws {
-        try await explore(schedules: 20) {
-          self.runs += 1
-          await Task.yield()
-          self.preconditionIsolated()
-        }
-      }
-    }
-
-    @Test("X1: the body of an actor")
-    func bodyOfActor() async throws {
-      let explorers = Explorers()
-      try await explorers.exploreHere()
-      #expect(await explorers.runs == 20)
-    }
-
     @Test("X1: a stream")
     func stream() async throws {
       try await explore(schedules: 60) {
@@ -284,41 +253,6 @@
       }
       #expect(!summary.escapes.isEmpty)
     }
-
-    @Test("X1: task-locals of the caller")
-    func taskLocals() async throws {
-      try await Local.$value.withValue(5) {
-        try await explore(schedules: 100) {
-          #expect(Local.value == 5)
-          await Task { #expect(Local.value == 5) }.value
-        }
-      }
-    }
-
-    @Test("X1: an exploration within an exploration")
-    func nested() async throws {
-      try await explore(schedules: 2) {
-        try await explore(schedules: 2) { await Task.yield() }
-      }
-    }
-
-    @Test("X1: what a body leaves behind does not disturb the next run")
-    func leftTasks() async throws {
-      let ends = Locked(0)
-      try await explore(schedules: 50) {
-        Task {
-          while !Task.isCancelled { try? await Task.sleep(for: .seconds(1)) }
-          ends.withLock { $0 += 1 }
-        }
-        Task { while true { await Task.yield(); if Task.isCancelled { break } } }
-        await Task.yield()
-      }
-      #expect(ends.withLock { $0 } == 50)
-    }
-  }
-
-  private enum Local {
-    @TaskLocal static var value = 0
   }
 
   /// Whether the caller is on the main queue, whatever thread that has here.
@@ -330,5 +264,4 @@
   private let key = DispatchSpecificKey<Void>()
   private let mark: Void = DispatchQueue.main.setSpecific(key: key, value: ())
 
-  @MainActor private func assumeMainActor() { MainActor.assumeIsolated {} }
 #endif

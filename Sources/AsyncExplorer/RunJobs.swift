@@ -1,0 +1,119 @@
+// What comes to a run: tasks that are made, and jobs.
+
+#if ORDERS_JOBS && compiler(>=6.3)
+  import AsyncPromises
+  import Foundation
+
+  extension Run {
+    func taskBegins(at function: UnsafeRawPointer?) {
+      lock.withLock { tasks.begins(CodeAddress(function), by: currentTask) }
+    }
+
+    func taskIsMade(_ task: UnsafeMutableRawPointer?, _ closure: UnsafeMutableRawPointer?) {
+      lock.withLock { tasks.isMade(task, closure, isTraced: trace != nil) }
+    }
+
+    func taskWaits(
+      at function: UnsafeRawPointer?, _ context: UnsafeRawPointer?, for actor: UnsafeRawPointer?
+    ) {
+      guard let actor else { return }
+      var place = JobPlace()
+      if trace != nil {
+        place = JobPlace(function, context)
+        place.actor = typeOfActor(at: actor)
+      }
+      coming = (place, actor)
+    }
+
+    /// The task that runs waits to enter an actor.
+    func receiveInLobby(_ work: UnownedJob) {
+      lock.withLock {
+        let task = tasks.number(of: work.taskID, by: currentTask)
+        var job = Job(work: .job(work), task: task, queue: nil)
+        (job.actor, job.isInLobby) = (coming?.actor, true)
+        if let coming { job.place = coming.place }
+        coming = nil
+        ready.append(job)
+      }
+    }
+
+    /// A job of the runtime is to run.
+    ///
+    /// - Returns: `false` if it belongs to a task of an earlier run.
+    func receive(_ work: UnownedJob, _ queue: SimulatedQueue? = nil) -> Bool {
+      let isElsewhere = Run.current !== self
+      if !isElsewhere, let entering, work.servedActor == entering {
+        (self.entering, entered) = (nil, work)
+        return true
+      }
+      lock.lock()
+      defer { lock.unlock() }
+      let (first, id) = (work.first, work.first.taskID)
+      guard !tasks.isOfEarlierRun(id) else { return false }
+      let task = tasks.number(of: id, by: isElsewhere ? 0 : currentTask)
+      var job = Job(work: .job(work), task: task, queue: queue)
+      job.actor = work.servedActor
+      if trace != nil, id != 0 {
+        job.place = first.place
+        job.place.actor = work.actor
+      }
+      ready.append(job)
+      if isElsewhere { arrives(first) }
+      return true
+    }
+
+    /// Has come from elsewhere. Under the lock.
+    private func arrives(_ job: UnownedJob) {
+      surroundings.somethingHasLeft()
+      escapes.append(job.taskID == 0 ? JobPlace() : job.place)
+      arrivals.come()
+    }
+
+    func sleeps(_ work: UnownedJob, for duration: Duration) -> Bool {
+      let isElsewhere = Run.current !== self
+      lock.lock()
+      defer { lock.unlock() }
+      guard !isElsewhere || tasks.knows(work.taskID) else { return false }
+      let task = isElsewhere ? 0 : currentTask
+      time.insert(Job(work: .job(work), task: task, queue: nil), after: duration)
+      if isElsewhere { arrivals.come() }
+      return true
+    }
+
+    /// How long the job that runs may have run: by so much an instant that it has computed is too
+    /// near.
+    var slack: Duration { currentStart.map { $0.duration(to: .now) } ?? .zero }
+
+    func knows(_ work: UnownedJob) -> Bool {
+      lock.withLock { tasks.knows(work.taskID) }
+    }
+  }
+
+  extension Run: Simulation {
+    func enqueue(_ queue: SimulatedQueue?, _ body: @escaping @Sendable () -> Void) {
+      lock.withLock {
+        ready.append(Job(work: .call(body), task: currentTask, queue: queue))
+      }
+    }
+
+    func enqueue(_ work: UnownedJob, run: @escaping @Sendable () -> Void) {
+      let isElsewhere = Run.current !== self
+      lock.withLock {
+        let task = tasks.number(of: work.first.taskID, by: isElsewhere ? 0 : currentTask)
+        var job = Job(work: .call(run), task: task, queue: nil)
+        if trace != nil, work.first.taskID != 0 { job.place = work.first.place }
+        ready.append(job)
+        if isElsewhere { arrives(work.first) }
+      }
+    }
+
+    func comesToRest() async {
+      await withUnsafeContinuation { continuation in
+        lock.withLock {
+          let resume: @Sendable () -> Void = { continuation.resume() }
+          resting.append(Job(work: .call(resume), task: currentTask, queue: nil))
+        }
+      }
+    }
+  }
+#endif
