@@ -19,6 +19,8 @@ func product(_ name: String) -> Target.Dependency {
 }
 let promises = product("AsyncPromises")
 let testing = product("AsyncPromisesTesting")
+/// For tests that run in many orders of their jobs.
+let exploring = [product("AsyncExplorer"), product("AsyncPromisesSwiftTesting")]
 
 /// Apps in the vocabularies of other libraries, in the mode of then and in the next.
 let apps: KeyValuePairs = [
@@ -68,10 +70,11 @@ let package = Package(
       name: "ExplorerTourTests", dependencies: ["ExplorerTour", product("AsyncExplorer")],
       path: "ExplorerTour/Tests", swiftSettings: strict),
     .testTarget(
-      name: "StartupQueueTests", dependencies: ["StartupQueue", promises, testing, "TestSupport"],
+      name: "StartupQueueTests",
+      dependencies: ["StartupQueue", promises, testing, "TestSupport"] + exploring,
       path: "StartupQueue/Tests", swiftSettings: strict),
     .testTarget(
-      name: "TestingTour", dependencies: [promises, testing], path: "TestingTour",
+      name: "TestingTour", dependencies: [promises, testing] + exploring, path: "TestingTour",
       swiftSettings: strict),
     .testTarget(
       name: "MigrationTour",

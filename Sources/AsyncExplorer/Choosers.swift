@@ -58,6 +58,11 @@ struct PriorityChooser: Chooser {
   /// The task that has run last, and how often in a row.
   private var last = (task: -1, times: 0)
 
+  /// The task of the oldest candidate, and how often it was that in a row.
+  private var oldest = (task: -1, times: 0)
+
+  /// Several tasks may ask by turns, or one that makes others: who is kept back so often goes on.
+  private static var longestDelay: Int { 1_000 }
   /// - Parameter length: how many choices a run has, about.
   init(_ lots: SplitMix64, depth: Int, length: Int) {
     self.lots = lots
@@ -66,6 +71,12 @@ struct PriorityChooser: Chooser {
 
   mutating func choose(among candidates: some Candidates) -> Int {
     defer { choice += 1 }
+    let first = candidates.task(at: 0)
+    oldest = (first, first == oldest.task ? oldest.times + 1 : 1)
+    if oldest.times > Self.longestDelay {
+      oldest.times = 0
+      return 0
+    }
     var best = highest(among: candidates)
     let isStuck = last.task == candidates.task(at: best) && last.times >= ReadyJobs.patience
     if falls.contains(choice) || isStuck {

@@ -69,6 +69,7 @@
       run.clearUp()
       surroundings.executor.serves(nil)
       ActiveRuns.ended(run)
+      run.leave()
       schedules += cancellation == nil ? 0 : 1
       longestRun = max(longestRun, run.steps)
       for name in run.escapes.map(\.nameOfEscape) where !escapes.contains(name) {

@@ -4,9 +4,12 @@ import Foundation
 
 /// Calls a body, and takes the issues that are recorded meanwhile.
 package enum IssueObserver {
+  /// Called where an issue is recorded. What runs in no task of the test, such as a handler of a
+  /// queue, is not known to be the test's: everybody who listens hears of its issues.
+  package typealias Take = @Sendable (_ issue: String, _ isOfTest: Bool) -> Void
   package typealias Observe =
     @Sendable (
-      _ take: @escaping @Sendable (_ issue: String) -> Void,
+      _ take: @escaping Take,
       _ body: @escaping @Sendable () async throws -> Void
     ) async throws -> Void
 
@@ -20,7 +23,7 @@ package enum IssueObserver {
 
   /// Calls `body`, alone where no library for tests has said how issues are taken.
   static func call(
-    takingIssues take: @escaping @Sendable (String) -> Void,
+    takingIssues take: @escaping Take,
     _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     if let observe = lock.withLock({ observe }) {

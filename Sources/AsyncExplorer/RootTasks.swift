@@ -117,7 +117,7 @@
     /// Calls the body, and ends with it.
     fileprivate func call(_ body: Body) async {
       do {
-        try await IssueObserver.call(takingIssues: { self.recordIssue($0) }) {
+        try await IssueObserver.call(takingIssues: { self.takeIssue($0, isOfTest: $1) }) {
           do {
             try await self.bind { try await body() }
           } catch {

@@ -133,11 +133,10 @@
     private func next() -> Job? {
       while true {
         if let job = nextReady() { return job }
-        if lock.withLock({ time.isEmpty }) {
-          guard waitsForArrivals(beforeHang: true) else { return nil }
-        } else if !waitsForArrivals(beforeHang: false) {
-          wakeSleepers()
-        }
+        let canGoOn = lock.withLock { !resting.isEmpty || !time.isEmpty }
+        if waitsForArrivals(beforeHang: !canGoOn) { continue }
+        guard canGoOn else { return nil }
+        goOn()
       }
     }
 
@@ -155,11 +154,6 @@
     func nextReady(isRecorded: Bool = true) -> Job? {
       lock.lock()
       defer { lock.unlock() }
-      if ready.isEmpty {
-        // Who waits for the others to come to rest, before the time goes on.
-        for job in resting { ready.append(job) }
-        resting = []
-      }
       guard !ready.isEmpty else { return nil }
       ready.findCandidates()
       guard ready.count > 1, isRecorded else { return ready.remove(at: 0) }
@@ -170,10 +164,14 @@
       return ready.remove(at: index)
     }
 
+    /// Nothing is ready: who waits for that goes on, or otherwise the time, and who sleeps.
+    ///
+    /// - Returns: whether there was anybody.
     @discardableResult
-    func wakeSleepers() -> Bool {
+    func goOn() -> Bool {
       lock.withLock {
-        let woken = time.advance()
+        let woken = resting.isEmpty ? time.advance() : resting
+        resting = []
         for job in woken { ready.append(job) }
         trace?.time = time.now
         return !woken.isEmpty
@@ -242,8 +240,10 @@
       arrivals.come()
     }
 
-    /// An issue was recorded.
-    func recordIssue(_ text: String) {
+    /// An issue was recorded: by this run, if the thread works for it, or for none and the issue is
+    /// one of its test.
+    func takeIssue(_ text: String, isOfTest: Bool) {
+      guard Run.current.map({ $0 === self }) ?? isOfTest else { return }
       lock.withLock { issues.append(text) }
     }
   }

@@ -49,7 +49,11 @@
       lock.lock()
       defer { lock.unlock() }
       let (first, id) = (work.first, work.first.taskID)
-      guard !tasks.isOfEarlierRun(id) else { return false }
+      // A task of this run is seen by its own thread first: one that is not known elsewhere is the
+      // child of a task that an earlier run has left.
+      guard !tasks.isOfEarlierRun(id), !isElsewhere || id == 0 || tasks.knows(id) else {
+        return false
+      }
       let task = tasks.number(of: id, by: isElsewhere ? 0 : currentTask)
       var job = Job(work: .job(work), task: task, queue: queue)
       job.actor = work.servedActor

@@ -12,7 +12,7 @@
         var left = Self.mostStepsAfterEnd
         while left > 0 {
           guard let job = nextReady(isRecorded: false) else {
-            if wakeSleepers() { continue } else { return }
+            if goOn() { continue } else { return }
           }
           perform(job)
           left -= 1
@@ -22,19 +22,24 @@
 
     private static var mostStepsAfterEnd: Int { 10_000 }
 
-    /// Cancels what the body has left, and runs it. Whatever goes on for too long goes over to the
-    /// executors that were there before.
+    /// Cancels what the body has left, and runs it.
     func clearUp() {
       asCurrent {
         for task in lock.withLock({ tasks.unfinished }) { task.cancel() }
         scope?.cancelPending()
       }
       settle()
+    }
+
+    /// What still goes on, goes over to the executors that were there before, which get its jobs
+    /// from now on. Those of a body that has not ended never run: what it has captured is gone.
+    func leave() {
+      let isAbandoned = isAbandoned
       while true {
         guard let job = nextReady(isRecorded: false) else {
-          if wakeSleepers() { continue } else { break }
+          if goOn() { continue } else { break }
         }
-        surroundings.leave(job)
+        if !isAbandoned { surroundings.leave(job) }
       }
       surroundings.lastTaskID = lock.withLock { tasks.lastID }
     }

@@ -30,7 +30,7 @@
     func text(head: [String], foot: [String]) -> String {
       let lines = head.flatMap { $0.split(separator: "\n").prefix(6).map(String.init) }
       let room = Self.mostLines - lines.count - foot.count - waiting.count - 2
-      let tasks = taskLines.prefix(max(3, min(8, room - 6)))
+      let tasks = taskLines(atMost: max(3, min(8, room - 6)))
       let steps = stepLines(atMost: min(Self.mostSteps, room - tasks.count))
       return (lines + ["Tasks"] + tasks + ["Steps"] + steps + waiting + foot)
         .joined(separator: "\n")
@@ -42,8 +42,8 @@
 
     /// The function of the body's that goes on: the nearest one that is not the runtime's.
     private func function(_ place: JobPlace) -> String? {
-      let names = ([place.function].compactMap { $0 } + place.callers).compactMap { CodeName($0) }
-      return (names.first { $0.isOfBody } ?? nil)?.text
+      let addresses = [place.function].compactMap { $0 } + place.callers
+      return addresses.lazy.compactMap { CodeName($0) }.first { $0.isOfBody }?.text
     }
 
     /// The function that a task was made for.
@@ -68,8 +68,8 @@
       return trace.steps.map(\.task).filter { $0 > 0 && seen.insert($0).inserted }
     }
 
-    private var taskLines: [String] {
-      shownTasks.map { task in
+    private func taskLines(atMost limit: Int) -> [String] {
+      shownTasks.prefix(limit).map { task in
         if task == TaskTable.root { return "  task 1 is the body" }
         let entry = entries[task - 1]
         let steps = trace.steps.lazy.filter { $0.task == task }

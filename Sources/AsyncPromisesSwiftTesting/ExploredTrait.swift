@@ -74,7 +74,7 @@
         guard let test = Test.current else { return try await body() }
         let trait = IssueHandlingTrait.compactMapIssues { issue in
           guard issue.isFailure else { return issue }
-          take(text(of: issue))
+          take(text(of: issue), Test.current == test)
           return nil
         }
         try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)

@@ -202,7 +202,7 @@ extension Scope {
     }
     defer { end.cancel() }
     do {
-      try await end.value
+      try await end.get()
       return true
     } catch PromiseError.timedOut {
       return false

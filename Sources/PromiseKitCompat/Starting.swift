@@ -65,7 +65,7 @@ extension DispatchQueue {
   ) -> Promise<T> {
     let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
     nonisolated(unsafe) let body = body
-    async(group: group, qos: qos, flags: flags) {
+    run(group: group, qos: qos, flags: flags) {
       resolver.resolve(with: Swift.Result { Transfer(try body()) })
     }
     return Promise(core: core)
@@ -79,7 +79,7 @@ extension DispatchQueue {
   ) -> Guarantee<T> {
     let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
     nonisolated(unsafe) let body = body
-    async(group: group, qos: qos, flags: flags) { resolver.fulfill(Transfer(body())) }
+    run(group: group, qos: qos, flags: flags) { resolver.fulfill(Transfer(body())) }
     return Guarantee(core: core)
   }
 }

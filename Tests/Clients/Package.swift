@@ -51,6 +51,12 @@ let package = Package(
   targets: [
     .testTarget(
       name: "CompilerTests", dependencies: promises, path: "CompilerTests", swiftSettings: strict),
+    // Typical programs, in many orders of their jobs.
+    .testTarget(
+      name: "FacadeExplorationTests",
+      dependencies: promises + ["AsyncExplorer", "AsyncPromisesSwiftTesting"].map(product)
+        + vocabularies.map { product($0.key) } + ["TestSupport"],
+      path: "FacadeExplorationTests", swiftSettings: strict),
     // Of what the tests of the library share, what does not look inside of it.
     .target(
       name: "TestSupport", dependencies: promises + ["CAllocations"], path: "TestSupport",

@@ -34,12 +34,44 @@
 
   extension DispatchQueue {
     /// Has the queue run `job`; in a simulation, as one of its jobs.
-    package func run(_ job: @escaping @Sendable () -> Void, flags: DispatchWorkItemFlags = []) {
-      if let simulation = Simulations.current {
-        let isMain = self === DispatchQueue.main
-        return simulation.enqueue(isMain ? .main : .other(ObjectIdentifier(self)), job)
+    package func run(
+      group: DispatchGroup? = nil, qos: DispatchQoS = .unspecified,
+      flags: DispatchWorkItemFlags = [], _ job: @escaping @Sendable () -> Void
+    ) {
+      guard let simulation = Simulations.current else {
+        return async(group: group, qos: qos, flags: flags, execute: job)
       }
-      async(flags: flags, execute: job)
+      group?.enter()
+      let queue = SimulatedQueue(self)
+      nonisolated(unsafe) let flags = flags
+      simulation.enqueue(queue) {
+        // Other queues run it on the thread that waits for them: it stands on its queue, as ever.
+        if queue == .main { job() } else { self.sync(flags: flags, execute: job) }
+        group?.leave()
+      }
+    }
+  }
+
+  extension SimulatedQueue {
+    private static let key = DispatchSpecificKey<SimulatedQueue>()
+    private static let numbers = DispatchQueue(label: "AsyncPromises.SimulatedQueue")
+    /// Of those who run on `numbers`.
+    nonisolated(unsafe) private static var last = 0
+
+    /// The queue, which may have many objects, as on Linux: it is known by what was left with it.
+    /// Queues of others are taken for serial ones.
+    ///
+    /// - Returns: `nil` for the concurrent queues of the system, which take no mark.
+    fileprivate init?(_ queue: DispatchQueue) {
+      if queue.label.hasPrefix("com.apple.root.") { return nil }
+      self = Self.numbers.sync {
+        if let known = queue.getSpecific(key: Self.key) { return known }
+        Self.last += 1
+        let isMain = queue.label == DispatchQueue.main.label
+        let new = isMain ? SimulatedQueue.main : .other(number: Self.last)
+        queue.setSpecific(key: Self.key, value: new)
+        return new
+      }
     }
   }
 
@@ -52,7 +84,7 @@
     }
 
     override func enqueue(_ job: @escaping @Sendable () -> Void) {
-      queue.run(job, flags: flags)
+      queue.run(flags: flags, job)
     }
   }
 #endif

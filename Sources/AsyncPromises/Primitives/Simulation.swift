@@ -19,7 +19,7 @@ package protocol Simulation: AnyObject, Sendable {
 
 package enum SimulatedQueue: Hashable, Sendable {
   case main
-  case other(ObjectIdentifier)
+  case other(number: Int)
 }
 
 /// Finds the simulation that a call belongs to.

@@ -27,17 +27,23 @@ class Timer: Producer, @unchecked Sendable {
     _ clock: C, after duration: Duration, for cell: Cell, _ action: @escaping Action
   ) -> Timer where C.Duration == Duration {
     let deadline = deadline(clock, after: duration)
-    // The time of a simulation is not that of the others who would share the sleep.
-    if clock is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant,
-      Simulations.current == nil
-    {
+    if clock is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
+      // The time of a simulation is not that of the others who would share the sleep. There it is
+      // asked for where it is slept: the real time goes on between the two, the other does not.
+      if Simulations.current != nil {
+        return SleepingTask(for: cell, action) {
+          try await Task.sleep(for: min(duration, .century))
+        }
+      }
       let scope = cell.origin.record?.scope ?? TrackingContext.trackedScope
       return SharedSleep.continuous.start(until: deadline, in: scope, action)
     }
     #if DEBUG
       if let clock = clock as? any TimerClock { return clock.startTimer(after: duration, action) }
     #endif
-    return SleepingTask(clock, until: deadline, for: cell, action)
+    return SleepingTask(for: cell, action) {
+      try await clock.sleep(until: deadline, tolerance: nil)
+    }
   }
 }
 
@@ -66,11 +72,11 @@ extension Duration {
 private final class SleepingTask: Timer, @unchecked Sendable {
   private let task: Task<Void, Never>
 
-  init<C: Clock>(
-    _ clock: C, until deadline: C.Instant, for cell: Cell, _ action: @escaping Action
+  init(
+    for cell: Cell, _ action: @escaping Action, _ sleep: @escaping @Sendable () async throws -> Void
   ) {
     let operation = Operation.captured {
-      guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
+      guard (try? await sleep()) != nil else { return }
       Trampoline.run(action)
     }
     task = Tasks.operation(for: cell, on: nil, .enqueued, operation)

@@ -35,7 +35,7 @@
   }
 
   @Sendable private func newcomerTakesPermit(_ isMended: Bool) async throws {
-    let (semaphore, room) = (Semaphore(isMended), Room())
+    let (semaphore, room) = (Semaphore(isMended), Hall())
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<3 {
         group.addTask {

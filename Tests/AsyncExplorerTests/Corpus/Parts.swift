@@ -41,7 +41,7 @@
   }
 
   /// Something that is kept in the order in which it came.
-  actor Journal {
+  actor Ledger {
     private(set) var entries: [Int] = []
 
     func add(_ entry: Int) { entries.append(entry) }
@@ -49,7 +49,7 @@
   }
 
   /// How many are inside at the same time.
-  actor Room {
+  actor Hall {
     private var inside = 0
     private(set) var most = 0
 

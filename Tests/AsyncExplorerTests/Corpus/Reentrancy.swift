@@ -47,7 +47,7 @@
 
   private actor TokenStore {
     private let server: Server
-    private let journal = Journal()
+    private let journal = Ledger()
     private let isMended: Bool
     private var token: Int?
     private var refresh: Task<Int, Never>?
@@ -141,14 +141,14 @@
   // MARK: Limiter: whoever is inside is counted too late
 
   private actor UploadLimiter {
-    private let journal = Journal()
+    private let journal = Ledger()
     private let isMended: Bool
     private let limit = 2
     private var active = 0
 
     init(_ isMended: Bool) { self.isMended = isMended }
 
-    func upload(_ number: Int, in room: Room) async -> Bool {
+    func upload(_ number: Int, in room: Hall) async -> Bool {
       guard active < limit else { return false }
       if isMended { active += 1 }
       await journal.add(number)
@@ -162,7 +162,7 @@
   }
 
   @Sendable private func limiterLetsAllIn(_ isMended: Bool) async throws {
-    let room = Room()
+    let room = Hall()
     let limiter = UploadLimiter(isMended)
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<4 { group.addTask { _ = await limiter.upload(number, in: room) } }

@@ -95,11 +95,11 @@
   // MARK: Flush: what comes while the batch is sent is thrown away with it
 
   private actor Analytics {
-    private let sink: Journal
+    private let sink: Ledger
     private let isMended: Bool
     private var events: [Int] = []
 
-    init(_ sink: Journal, _ isMended: Bool) { (self.sink, self.isMended) = (sink, isMended) }
+    init(_ sink: Ledger, _ isMended: Bool) { (self.sink, self.isMended) = (sink, isMended) }
 
     func add(_ event: Int) { events.append(event) }
 
@@ -112,7 +112,7 @@
   }
 
   @Sendable private func flushDropsItems(_ isMended: Bool) async throws {
-    let sink = Journal()
+    let sink = Ledger()
     let analytics = Analytics(sink, isMended)
     await analytics.add(1)
     async let flushed: Void = analytics.flush()

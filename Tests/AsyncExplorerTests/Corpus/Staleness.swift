@@ -132,7 +132,7 @@
   }
 
   @Sendable private func connectionIsReleasedTwice(_ isMended: Bool) async throws {
-    let (pool, room) = (ConnectionPool(isMended), Room())
+    let (pool, room) = (ConnectionPool(isMended), Hall())
     let first = await pool.connect()
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await pool.release(first) }

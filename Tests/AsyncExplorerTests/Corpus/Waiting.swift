@@ -96,7 +96,7 @@
     struct Closed: Error {}
 
     private let isMended: Bool
-    private let journal = Journal()
+    private let journal = Ledger()
     private var isClosed = false
     private var waiters: [UnsafeContinuation<Int, any Error>] = []
 

@@ -1,0 +1,61 @@
+// How the package explores its own code.
+
+#if ORDERS_JOBS && compiler(>=6.3)
+  import AsyncExplorer
+  import AsyncPromises
+  import AsyncPromisesSwiftTesting
+  import TestSupport
+  import Testing
+
+  /// Explores code of the library's own. Nothing of it may leave to where no run sees it.
+  ///
+  /// - Parameter body: is a promise scope, where nothing may be left pending, and whose reports are
+  ///   those of the test.
+  nonisolated(nonsending) func exploreOwnCode(
+    _ strategy: ExplorationStrategy = .mixed(), reports: ReportPolicy = .fail,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: @escaping @Sendable (PromiseScope) async throws -> Void
+  ) async throws {
+    let summary = try await explore(
+      schedules: isStressRun ? 10_000 : 200, strategy, fileID: fileID, line: line
+    ) {
+      try await withPromiseScope(reports: reports, fileID: fileID, line: line) { scope in
+        if case .ignore = reports { scope.install { _ in } }
+        try await body(scope)
+      }
+    }
+    #expect(summary.escapes == [], sourceLocation: sourceLocation)
+  }
+
+  /// What the work of a test fails with.
+  struct WorkError: Error, Equatable {
+    var number = 0
+  }
+
+  /// An actor that handlers and operations run on.
+  actor Room {
+    private(set) var entries: [String] = []
+
+    func write(_ entry: String) { entries.append(entry) }
+  }
+
+  extension Result {
+    var isSuccess: Bool { if case .success = self { true } else { false } }
+
+    /// The error, if it is one of that type.
+    func error<E>(as type: E.Type = E.self) -> E? {
+      if case .failure(let error) = self { error as? E } else { nil }
+    }
+
+    var isCancelled: Bool { error(as: CancellationError.self) != nil }
+
+    var isAbandoned: Bool {
+      if case .abandoned? = error(as: PromiseError.self) { true } else { false }
+    }
+
+    var isTimedOut: Bool {
+      if case .timedOut? = error(as: PromiseError.self) { true } else { false }
+    }
+  }
+#endif
