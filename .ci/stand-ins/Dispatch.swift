@@ -77,7 +77,10 @@ public class DispatchWorkItem: @unchecked Sendable {
   public var isCancelled: Bool { false }
 }
 
-open class DispatchGroup: DispatchObject, @unchecked Sendable {}
+open class DispatchGroup: DispatchObject, @unchecked Sendable {
+  public func enter() {}
+  public func leave() {}
+}
 
 open class DispatchSemaphore: DispatchObject, @unchecked Sendable {
   public init(value: Int) {}

@@ -113,7 +113,9 @@
       }
       var orders = Orders(strategy, limit: min(most, 1_000_000))
       while schedules < most, schedules == 0 || end.map({ .now < $0 }) ?? true {
-        guard let chooser = orders.next() else { return .success(summary(isComplete: true)) }
+        guard let chooser = orders.next() else {
+          return .success(summary(isComplete: orders.isComplete))
+        }
         guard let (run, finding) = self.run(chooser) else { return .failure(CancellationError()) }
         schedules += 1
         if let finding {

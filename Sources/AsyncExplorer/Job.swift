@@ -15,6 +15,8 @@ struct Job: @unchecked Sendable {
   /// The number of the task that goes on, as far as it is known: that of the task that has brought
   /// the job about otherwise.
   let task: Int
+  /// The task that has brought the job about; zero if that has come from elsewhere.
+  let cause: Int
   /// The jobs of a queue run one after the other, in the order in which they came.
   let queue: SimulatedQueue?
   /// The actor that it has serve those who wait for it, or that its task wants to enter.

@@ -18,7 +18,10 @@ struct Orders {
     }
   }
 
-  /// - Returns: `nil` when every order has been tried.
+  /// Whether every order within the bound of the strategy has been tried, when there is no next.
+  var isComplete: Bool { search?.isTruncated == false }
+
+  /// - Returns: `nil` when there is none any more.
   mutating func next() -> (any Chooser)? {
     if search != nil { return search?.next().map { ScheduleChooser($0) } }
     defer { number += 1 }
@@ -56,6 +59,8 @@ struct BoundedSearch {
   private var current = [Schedule(.running), Schedule(.first)]
   private var following: [Schedule] = []
   private var last = Schedule()
+  /// Whether there were more than wanted.
+  private(set) var isTruncated = false
 
   /// - Parameter limit: how many are wanted at most.
   init(preemptions bound: Int, limit: Int) { (self.bound, self.limit) = (bound, limit) }
@@ -85,7 +90,10 @@ struct BoundedSearch {
     guard first < choices.count else { return }
     for number in first..<choices.count {
       for index in 0..<choices[number].count where index != choices[number].running {
-        guard following.count < limit else { return }
+        guard following.count < limit else {
+          isTruncated = true
+          return
+        }
         let deviation = Schedule.Deviation(choice: number, index: index)
         following.append(Schedule(.running, last.deviations + [deviation]))
       }

@@ -75,7 +75,7 @@
       tasks = TaskTable(root: root, lastID: surroundings.lastTaskID)
       trace = isTraced ? Trace() : nil
       observer = .allocate(capacity: 1)
-      ready.append(Job(work: .job(root), task: TaskTable.root, queue: nil))
+      ready.append(Job(work: .job(root), task: TaskTable.root, cause: TaskTable.root, queue: nil))
       var observer = task_observer()
       observer.run = Unmanaged.passUnretained(self).toOpaque()
       observer.executor = surroundings.executor.words

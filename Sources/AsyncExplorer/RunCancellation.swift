@@ -47,7 +47,7 @@
           }
           if let finding {
             let what = "it fails when it is cancelled at suspension \(point) of \(most)"
-            return .failure(failure(finding, what))
+            return .failure(failure(finding, what, isReplayable: false))
           }
           if order == 0 { most = max(most, cancellation.suspensions - 1) }
         }

@@ -29,7 +29,7 @@
     func receiveInLobby(_ work: UnownedJob) {
       lock.withLock {
         let task = tasks.number(of: work.taskID, by: currentTask)
-        var job = Job(work: .job(work), task: task, queue: nil)
+        var job = Job(work: .job(work), task: task, cause: currentTask, queue: nil)
         (job.actor, job.isInLobby) = (coming?.actor, true)
         if let coming { job.place = coming.place }
         coming = nil
@@ -54,8 +54,9 @@
       guard !tasks.isOfEarlierRun(id), !isElsewhere || id == 0 || tasks.knows(id) else {
         return false
       }
-      let task = tasks.number(of: id, by: isElsewhere ? 0 : currentTask)
-      var job = Job(work: .job(work), task: task, queue: queue)
+      let cause = isElsewhere ? 0 : currentTask
+      let task = tasks.number(of: id, by: cause)
+      var job = Job(work: .job(work), task: task, cause: cause, queue: queue)
       job.actor = work.servedActor
       if trace != nil, id != 0 {
         job.place = first.place
@@ -79,7 +80,7 @@
       defer { lock.unlock() }
       guard !isElsewhere || tasks.knows(work.taskID) else { return false }
       let task = isElsewhere ? 0 : currentTask
-      time.insert(Job(work: .job(work), task: task, queue: nil), after: duration)
+      time.insert(Job(work: .job(work), task: task, cause: task, queue: nil), after: duration)
       if isElsewhere { arrivals.come() }
       return true
     }
@@ -96,15 +97,16 @@
   extension Run: Simulation {
     func enqueue(_ queue: SimulatedQueue?, _ body: @escaping @Sendable () -> Void) {
       lock.withLock {
-        ready.append(Job(work: .call(body), task: currentTask, queue: queue))
+        ready.append(Job(work: .call(body), task: currentTask, cause: currentTask, queue: queue))
       }
     }
 
     func enqueue(_ work: UnownedJob, run: @escaping @Sendable () -> Void) {
       let isElsewhere = Run.current !== self
       lock.withLock {
-        let task = tasks.number(of: work.first.taskID, by: isElsewhere ? 0 : currentTask)
-        var job = Job(work: .call(run), task: task, queue: nil)
+        let cause = isElsewhere ? 0 : currentTask
+        let task = tasks.number(of: work.first.taskID, by: cause)
+        var job = Job(work: .call(run), task: task, cause: cause, queue: nil)
         if trace != nil, work.first.taskID != 0 { job.place = work.first.place }
         ready.append(job)
         if isElsewhere { arrives(work.first) }
@@ -115,7 +117,8 @@
       await withUnsafeContinuation { continuation in
         lock.withLock {
           let resume: @Sendable () -> Void = { continuation.resume() }
-          resting.append(Job(work: .call(resume), task: currentTask, queue: nil))
+          resting.append(
+            Job(work: .call(resume), task: currentTask, cause: currentTask, queue: nil))
         }
       }
     }

@@ -99,12 +99,19 @@
           if !before.isEmpty { lines.append(("> \(name(of: step.task))\(before)", true)) }
           continue
         }
-        let text = "\(name(of: step.task)): \(function)\(location(step, of: function))"
+        let why = isFirst ? "" : why(step)
+        let text = "\(name(of: step.task)): \(function)\(location(step, of: function))\(why)"
         if lines.last?.text == "  " + text { continue }
         lines.append(
           before.isEmpty ? ("  " + text, false) : ("> " + text + before, true))
       }
       return Self.shortened(lines, to: max(limit, 4))
+    }
+
+    /// Why the task can go on, if it is not by itself.
+    private func why(_ step: Trace.Step) -> String {
+      guard step.cause != step.task else { return "" }
+      return step.cause == 0 ? ", resumed from elsewhere" : ", resumed by \(name(of: step.cause))"
     }
 
     /// Whom the step was chosen before, if it is not the one that goes without saying.

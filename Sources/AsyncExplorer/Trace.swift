@@ -2,10 +2,13 @@
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
+
   /// The jobs of a run, in their order.
   struct Trace {
     struct Step {
       let task: Int
+      /// The task that has brought it about.
+      let cause: Int
       let place: JobPlace
       let queue: SimulatedQueue?
       let time: Duration
@@ -27,16 +30,14 @@
         steps.removeSubrange((Self.mostSteps / 4)..<(Self.mostSteps / 2))
       }
       let choice = self.choice.take()
-      let first = waiting.first ?? (job.task, job.place)
-      steps.append(
-        Step(
-          task: first.task, place: first.place, queue: job.queue, time: time,
-          choice: choice))
-      for other in waiting.dropFirst() {
-        steps.append(
-          Step(
-            task: other.task, place: other.place, queue: job.queue, time: time, choice: nil))
+      func step(_ task: Int, _ place: JobPlace, _ choice: (Choice, [Int])?) -> Step {
+        let cause = waiting.count > 1 ? task : job.cause
+        return Step(
+          task: task, cause: cause, place: place, queue: job.queue, time: time, choice: choice)
       }
+      let first = waiting.first ?? (job.task, job.place)
+      steps.append(step(first.task, first.place, choice))
+      for other in waiting.dropFirst() { steps.append(step(other.task, other.place, nil)) }
     }
   }
 #endif

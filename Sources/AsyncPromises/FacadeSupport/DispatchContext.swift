@@ -43,10 +43,9 @@
       }
       group?.enter()
       let queue = SimulatedQueue(self)
-      nonisolated(unsafe) let flags = flags
       simulation.enqueue(queue) {
         // Other queues run it on the thread that waits for them: it stands on its queue, as ever.
-        if queue == .main { job() } else { self.sync(flags: flags, execute: job) }
+        if queue == .main { job() } else { self.sync(execute: job) }
         group?.leave()
       }
     }
