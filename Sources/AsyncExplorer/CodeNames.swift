@@ -133,7 +133,7 @@
   }
 
   /// The functions of the program, by address: those that it does not export, too.
-  private final class SymbolTable: Sendable {
+  private final class SymbolTable: @unchecked Sendable {
     static let shared = SymbolTable()
 
     private struct Symbol {
@@ -142,16 +142,14 @@
       let name: UInt
     }
 
-    private let file: Data
+    private let file: UnsafeRawBufferPointer
     private let strings: Int
     private let symbols: [Symbol]
 
     private init() {
-      file =
-        (try? Data(contentsOf: URL(fileURLWithPath: "/proc/self/exe"), options: .alwaysMapped))
-        ?? Data()
-      let (symbols, strings) = Self.read(file)
-      (self.symbols, self.strings) = (symbols, strings)
+      var size = 0
+      file = UnsafeRawBufferPointer(start: program_file(&size), count: size)
+      (symbols, strings) = Self.read(file)
     }
 
     func symbol(at address: CodeAddress) -> String? {
@@ -174,10 +172,10 @@
     }
 
     /// The symbols of an ELF file of 64 bits, sorted, and where their names begin.
-    private static func read(_ file: Data) -> ([Symbol], Int) {
+    private static func read(_ file: UnsafeRawBufferPointer) -> ([Symbol], Int) {
       func number<N: FixedWidthInteger>(_ offset: Int, _: N.Type) -> Int? {
         guard offset >= 0, offset + MemoryLayout<N>.size <= file.count else { return nil }
-        return file.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: offset, as: N.self)) }
+        return Int(file.loadUnaligned(fromByteOffset: offset, as: N.self))
       }
       guard file.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2]),
         let sections = number(40, UInt64.self), let size = number(58, UInt16.self),

@@ -124,15 +124,12 @@
     func stop() { former.stop() }
   }
 
-  /// The executor that the tasks of the runs of one exploration prefer. It is never freed: a task
-  /// that a run has left behind may still name it.
+  /// The executor that the tasks of the runs of one exploration prefer.
   final class RunExecutor: TaskExecutor, SleepingExecutor, @unchecked Sendable {
     private let lock = NSLock()
     private var run: Run?
     private var isCollecting = false
     private var roots: [UnownedJob] = []
-
-    init() { _ = Unmanaged.passRetained(self) }
 
     var words: executor_words {
       unsafeBitCast(asUnownedTaskExecutor(), to: executor_words.self)
@@ -166,10 +163,8 @@
     }
   }
 
-  /// Where tasks wait that want to enter an actor. It is never freed, like the executor.
+  /// Where tasks wait that want to enter an actor.
   final class Lobby: SerialExecutor {
-    init() { _ = Unmanaged.passRetained(self) }
-
     var words: executor_words {
       unsafeBitCast(asUnownedSerialExecutor(), to: executor_words.self)
     }
@@ -177,49 +172,6 @@
     func enqueue(_ job: consuming ExecutorJob) {
       let work = UnownedJob(job)
       if let run = Run.current { run.receiveInLobby(work) } else { Executors.shared.enqueue(work) }
-    }
-  }
-
-  /// What the runs of one exploration have in common.
-  final class RunSurroundings: @unchecked Sendable {
-    let executor = RunExecutor()
-    let lobby = Lobby()
-    let mainExecutor = Executors.shared.main
-    /// How long to wait for what has left, in real time.
-    let longestWait: Duration
-    /// The identity of the youngest task of all runs so far.
-    var lastTaskID: UInt64 = 0
-
-    private let lock = NSLock()
-    private var hasAnythingLeft = false
-    private var hasWaitedForTime = false
-    private var hasWaitedForHang = false
-
-    init(longestWait: Duration) { self.longestWait = longestWait }
-
-    /// Something has come back from where no run sees it: it may do so in each.
-    func somethingHasLeft() { lock.withLock { hasAnythingLeft = true } }
-
-    /// How long to wait for something to come back when nothing is ready. Until something has left,
-    /// it is waited for once, and but shortly where the time can go on instead.
-    func patience(beforeHang: Bool) -> Duration {
-      lock.withLock {
-        if hasAnythingLeft { return longestWait }
-        if beforeHang { return hasWaitedForHang ? .zero : longestWait }
-        return hasWaitedForTime ? .zero : min(longestWait, .milliseconds(2))
-      }
-    }
-
-    func hasWaited(beforeHang: Bool) {
-      lock.withLock { if beforeHang { hasWaitedForHang = true } else { hasWaitedForTime = true } }
-    }
-
-    /// A job of a run that has ended goes on where it would without.
-    func leave(_ job: Job) {
-      switch job.work {
-      case .job(let work): Executors.shared.enqueue(work, isMain: job.queue == .main)
-      case .call(let call): DispatchQueue.global().async(execute: call)
-      }
     }
   }
 #endif

@@ -76,6 +76,7 @@
       // Tasks that have not begun end at once, where they would without an exploration.
       for root in tasks { Executors.shared.enqueue(root.job) }
       tasks = []
+      surroundings.end()
       guard let outcome = result.get() else {
         preconditionFailure("An exploration has ended without an outcome.")
       }

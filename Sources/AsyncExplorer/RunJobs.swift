@@ -107,6 +107,7 @@
         let cause = isElsewhere ? 0 : currentTask
         let task = tasks.number(of: work.first.taskID, by: cause)
         var job = Job(work: .call(run), task: task, cause: cause, queue: nil)
+        job.actor = work.servedActor
         if trace != nil, work.first.taskID != 0 { job.place = work.first.place }
         ready.append(job)
         if isElsewhere { arrives(work.first) }

@@ -3,11 +3,15 @@
 
 #if defined(__linux__) && !defined(__ANDROID__)
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static _Thread_local struct task_observer *observer;
 
@@ -170,6 +174,19 @@ void closure_release_others(void *closure) {
 
 char *code_demangle(const char *symbol) {
   return swift_demangle(symbol, strlen(symbol), NULL, NULL, 0);
+}
+
+const void *program_file(long *size) {
+  int file = open("/proc/self/exe", O_RDONLY);
+  struct stat found;
+  void *memory = MAP_FAILED;
+  if (file >= 0 && fstat(file, &found) == 0) {
+    memory = mmap(NULL, found.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+  }
+  if (file >= 0) close(file);
+  if (memory == MAP_FAILED) return NULL;
+  *size = found.st_size;
+  return memory;
 }
 
 const char *code_symbol(const void *address, const void **base) {

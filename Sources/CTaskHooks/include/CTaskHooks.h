@@ -56,6 +56,9 @@ int code_is_of_program(const void *_Nonnull base);
 /// The name behind a symbol, for `free`, or null.
 char *_Nullable code_demangle(const char *_Nonnull symbol);
 
+/// The file of the program, in memory, or null.
+const void *_Nullable program_file(long *_Nonnull size);
+
 /// Releases an object until one reference is left.
 void closure_release_others(void *_Nonnull closure);
 
