@@ -38,11 +38,12 @@ public struct ExplorationStrategy: Sendable {
     return ExplorationStrategy(kind: .pct(depth: depth, seed: seed))
   }
 
-  /// Every order in which at most `preemptions` jobs overtake others, the fewest first. For small
-  /// bodies: the orders of ten jobs with two preemptions are some hundreds, those of a hundred jobs
-  /// some ten thousands.
+  /// Every order with at most `preemptions` choices that don't go without saying, the fewest first:
+  /// a task goes on as long as it can, and then the oldest job comes. For small bodies: the orders
+  /// of ten jobs with two preemptions are some hundreds, those of a hundred jobs some ten
+  /// thousands.
   ///
-  /// - Parameter preemptions: how often a job may run before an older one. Traps if it is negative.
+  /// - Parameter preemptions: how many such choices an order may have. Traps if it is negative.
   public static func exhaustive(preemptions: Int) -> ExplorationStrategy {
     precondition(preemptions >= 0, "A number of preemptions can't be negative: pass 0 or more.")
     return ExplorationStrategy(kind: .exhaustive(preemptions: preemptions))
