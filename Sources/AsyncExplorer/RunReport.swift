@@ -166,8 +166,7 @@
     private var waitingLines: [String] {
       let waiting = entries.enumerated().compactMap { index, entry -> String? in
         let number = index + 1
-        guard entry.isUnfinished, let task = entry.task else { return nil }
-        let place = UnownedJob(task: task).place
+        guard let place = entry.place else { return nil }
         return "  \(name(of: number)) waits in \(function(place) ?? "the runtime")"
       }
       return waiting.isEmpty ? [] : ["Waiting"] + waiting.prefix(6)

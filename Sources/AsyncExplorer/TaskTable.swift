@@ -14,19 +14,42 @@
       var inner: [CodeAddress] = []
       /// The number of the task that has made it.
       let maker: Int
-      /// The task: it is there as long as the closure is, which it lets go of when it ends.
-      var task: UnsafeMutableRawPointer?
-      weak var closure: AnyObject?
-      /// Whether there was a closure to look at.
-      var hasClosure = false
+      private weak var object: AnyObject?
+      /// What it runs, which it lets go of when it ends.
+      private weak var closure: AnyObject?
+      private var hasClosure = false
+      /// Whether it is the body's, as long as its run says that this has not ended.
+      fileprivate(set) var isRootUnfinished = false
+
+      init(function: CodeAddress? = nil, maker: Int) {
+        (self.function, self.maker) = (function, maker)
+      }
+
+      /// - Parameters:
+      ///   - task: is there.
+      ///   - closure: the one that it runs, which nobody else has, if it is seen.
+      fileprivate mutating func remember(
+        _ task: UnsafeMutableRawPointer, _ closure: UnsafeMutableRawPointer?
+      ) {
+        // SAFETY: both are objects with counted references.
+        object = unsafeBitCast(task, to: AnyObject.self)
+        self.closure = closure.map { unsafeBitCast($0, to: AnyObject.self) }
+        hasClosure = closure != nil
+      }
 
       /// Whether the task is known not to have ended.
       var isUnfinished: Bool { isRootUnfinished || (hasClosure && closure != nil) }
-      /// The body's, as long as its run says so.
-      var isRootUnfinished = false
 
       func cancel() {
-        if let task, isUnfinished { task_cancel(task) }
+        if isUnfinished, let object { task_cancel(Unmanaged.passUnretained(object).toOpaque()) }
+      }
+
+      /// Where it will go on, as it has not ended and does not run.
+      var place: JobPlace? {
+        guard isUnfinished, let object else { return nil }
+        return withExtendedLifetime(object) {
+          UnownedJob(task: Unmanaged.passUnretained(object).toOpaque()).place
+        }
       }
     }
 
@@ -50,7 +73,10 @@
       lastIDBefore = lastID
       self.lastID = max(lastID, rootID)
       numbers[rootID] = Self.root
-      entries.append(Entry(maker: 0, task: root.task, isRootUnfinished: true))
+      var body = Entry(maker: 0)
+      body.remember(root.task, nil)
+      body.isRootUnfinished = true
+      entries.append(body)
     }
 
     func isOfEarlierRun(_ id: UInt64) -> Bool { id != 0 && id <= lastIDBefore && id != rootID }
@@ -79,13 +105,8 @@
       let number = number(
         of: UnownedJob(task: task).taskID, by: comingMaker)
       entries[number - 1].function = coming
-      entries[number - 1].task = task
-      if let closure {
-        // SAFETY: the closure is the task's, which has just been made.
-        entries[number - 1].closure = unsafeBitCast(closure, to: AnyObject.self)
-        entries[number - 1].hasClosure = true
-        if isTraced { entries[number - 1].inner = CodeAddress.captured(by: closure) }
-      }
+      entries[number - 1].remember(task, closure)
+      if isTraced, let closure { entries[number - 1].inner = CodeAddress.captured(by: closure) }
     }
 
     var unfinished: [Entry] { entries.filter(\.isUnfinished) }
