@@ -50,7 +50,7 @@
 
     @Test("X1: an exploration within an exploration")
     func nested() async throws {
-      try await explore(schedules: 2) {
+      try await explore(schedules: 2, longestWait: .seconds(60)) {
         try await explore(schedules: 2) { await Task.yield() }
       }
     }

@@ -12,9 +12,14 @@
   struct EscapeTests {
     private struct Wrong: Error {}
 
-    private func answer(after seconds: Double = 0) async -> Int {
-      await withCheckedContinuation { continuation in
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) {
+    /// Comes from a queue, when the caller waits for it.
+    private func answer() async -> Int {
+      let mayAnswer = DispatchSemaphore(value: 0)
+      // Runs when the caller has given up the one thread that there is.
+      Task { mayAnswer.signal() }
+      return await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          mayAnswer.wait()
           continuation.resume(returning: 42)
         }
       }
@@ -22,19 +27,19 @@
 
     @Test("X6: what a queue or a thread answers is waited for, and named")
     func queue() async throws {
-      let summary = try await explore(schedules: 20) {
+      let summary = try await explore(schedules: 20, longestWait: .seconds(60)) {
         #expect(await answer() == 42)
-        #expect(await answer(after: 0.005) == 42)
+        #expect(await answer() == 42)
       }
       #expect(summary.escapes.contains { $0.contains("EscapeTests.") })
     }
 
     @Test("X6: time does not go on before what has left is back, once anything has left")
     func timeoutWaits() async throws {
-      let summary = try await explore(schedules: 20) {
-        #expect(await answer(after: 0.01) == 42)
+      let summary = try await explore(schedules: 20, longestWait: .seconds(60)) {
+        #expect(await answer() == 42)
         let timeout = Task { try await Task.sleep(for: .seconds(60)) }
-        #expect(await answer(after: 0.02) == 42)
+        #expect(await answer() == 42)
         timeout.cancel()
         await #expect(throws: CancellationError.self) { try await timeout.value }
       }
@@ -44,8 +49,8 @@
     @Test("X6: a run that has left can't be replayed, and says so")
     func noReplay() async throws {
       let failure = await finding {
-        try await explore(schedules: 5) {
-          _ = await answer(after: 0.005)
+        try await explore(schedules: 5, longestWait: .seconds(60)) {
+          _ = await answer()
           throw Wrong()
         }
       }

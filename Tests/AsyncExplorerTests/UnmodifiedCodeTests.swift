@@ -246,7 +246,7 @@
 
     @Test("X1 X6: an actor that runs on a queue of its own")
     func customExecutor() async throws {
-      let summary = try await explore(schedules: 20) {
+      let summary = try await explore(schedules: 20, longestWait: .seconds(60)) {
         let actor = OnQueue()
         #expect(await actor.next() == 1)
         #expect(await actor.next() == 2)
