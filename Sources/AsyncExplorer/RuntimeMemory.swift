@@ -16,6 +16,15 @@ struct CodeAddress: Hashable {
 #if ORDERS_JOBS && compiler(>=6.3)
   import CTaskHooks
 
+  extension UnsafeRawPointer {
+    /// The pointer that stands there, if there is memory.
+    fileprivate func pointer(at offset: Int) -> UnsafeRawPointer? {
+      var found: UnsafeRawPointer?
+      let size = UInt(MemoryLayout<UnsafeRawPointer?>.size)
+      return memory_read(self + offset, &found, size) != 0 ? found : nil
+    }
+  }
+
   extension CodeAddress {
     /// The asynchronous functions that a closure has captured: what a closure calls that the
     /// compiler has made, to change how values are passed. Types may stand before the function.
@@ -25,13 +34,12 @@ struct CodeAddress: Hashable {
       while let closure = next, functions.count < 4 {
         next = nil
         for offset in [16, 24, 32] {
-          let word = closure.load(fromByteOffset: offset, as: UnsafeRawPointer?.self)
-          guard let word, let address = code(of: word) else { continue }
+          guard let word = closure.pointer(at: offset), let address = code(of: word) else {
+            continue
+          }
           functions.append(address)
           // What it has captured itself comes next.
-          if CodeName(address)?.isOfBody == false {
-            next = closure.load(fromByteOffset: offset + 8, as: UnsafeRawPointer?.self)
-          }
+          if CodeName(address)?.isOfBody == false { next = closure.pointer(at: offset + 8) }
           break
         }
       }
@@ -43,7 +51,11 @@ struct CodeAddress: Hashable {
       var base: UnsafeRawPointer?
       _ = code_symbol(pointer, &base)
       guard let base, code_is_of_program(base) != 0 else { return nil }
-      let address = CodeAddress(pointer + Int(pointer.loadUnaligned(as: Int32.self)))
+      var distance: Int32 = 0
+      guard memory_read(pointer, &distance, UInt(MemoryLayout<Int32>.size)) != 0 else {
+        return nil
+      }
+      let address = CodeAddress(pointer + Int(distance))
       return address.flatMap { CodeName($0) == nil ? nil : $0 }
     }
   }
@@ -54,10 +66,8 @@ struct CodeAddress: Hashable {
       self.function = CodeAddress(function)
       var next = context
       while let frame = next, callers.count < 64 {
-        if let caller = CodeAddress(frame.load(fromByteOffset: 8, as: UnsafeRawPointer?.self)) {
-          callers.append(caller)
-        }
-        next = frame.load(as: UnsafeRawPointer?.self)
+        if let caller = CodeAddress(frame.pointer(at: 8)) { callers.append(caller) }
+        next = frame.pointer(at: 0)
       }
     }
   }

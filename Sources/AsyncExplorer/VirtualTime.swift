@@ -38,25 +38,32 @@ struct VirtualTime {
   }
 
   /// What a sleep until an instant of a real clock was to take, of which a little has passed since
-  /// the sleeper has asked for the time.
+  /// the sleeper has asked for the time: mostly some microseconds, unless the thread was stopped.
   ///
   /// - Parameters:
   ///   - rest: from now to the instant.
   ///   - slack: how long ago it may have asked.
-  /// - Returns: the roundest duration between `rest` and `rest + slack`, so that it does not depend
-  ///   on the speed of the machine.
+  /// - Returns: whole milliseconds if there are any that are hardly more than `rest`; otherwise the
+  ///   roundest duration between `rest` and `rest + slack`. So it does not depend on the speed of
+  ///   the machine.
   static func duration(_ rest: Duration, slack: Duration) -> Duration {
     guard rest > .zero else { return .zero }
-    let nanoseconds = rest.nanoseconds
-    let (most, overflows) = nanoseconds.addingReportingOverflow(max(slack, .zero).nanoseconds + 1)
-    guard !overflows else { return rest }
+    let (nanoseconds, slack) = (rest.nanoseconds, max(slack, .zero).nanoseconds)
+    for likely: Int64 in [5_000, 50_000, 500_000] where likely < slack {
+      let rounded = roundest(from: nanoseconds, upTo: nanoseconds + likely)
+      if rounded.isMultiple(of: 1_000_000) { return .nanoseconds(rounded) }
+    }
+    return .nanoseconds(roundest(from: nanoseconds, upTo: nanoseconds + slack + 1))
+  }
+
+  private static func roundest(from least: Int64, upTo most: Int64) -> Int64 {
     var unit: Int64 = 1_000_000_000_000_000
     while unit > 1 {
       let rounded = most / unit * unit
-      if rounded >= nanoseconds { return .nanoseconds(rounded) }
+      if rounded >= least { return rounded }
       unit /= 10
     }
-    return .nanoseconds(most)
+    return most
   }
 }
 
@@ -65,6 +72,6 @@ extension Duration {
   fileprivate var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return overflows ? .max / 2 : whole + attoseconds / 1_000_000_000
+    return overflows ? .max / 4 : min(whole, .max / 4) + attoseconds / 1_000_000_000
   }
 }

@@ -56,6 +56,9 @@ int code_is_of_program(const void *_Nonnull base);
 /// The name behind a symbol, for `free`, or null.
 char *_Nullable code_demangle(const char *_Nonnull symbol);
 
+/// Copies memory that may not be there, which zero says then.
+int memory_read(const void *_Nonnull from, void *_Nonnull to, unsigned long size);
+
 /// The file of the program, in memory, or null.
 const void *_Nullable program_file(long *_Nonnull size);
 
