@@ -61,12 +61,15 @@ struct CodeAddress: Hashable {
   }
 
   extension JobPlace {
-    /// A function that goes on with its part of the stack.
+    /// A function that goes on with its part of the stack. Its callers are looked for if it tells
+    /// a reader nothing by itself.
     init(_ function: UnsafeRawPointer?, _ context: UnsafeRawPointer?) {
       self.function = CodeAddress(function)
+      if let function = self.function, CodeName(function)?.isOfBody == true { return }
       var next = context
       while let frame = next, callers.count < 64 {
         if let caller = CodeAddress(frame.pointer(at: 8)) { callers.append(caller) }
+        if let last = callers.last, CodeName(last)?.isOfBody == true { return }
         next = frame.pointer(at: 0)
       }
     }
