@@ -9,7 +9,8 @@
 /// wherever the task of the body gives up its thread, which it does for every hop; tasks that the
 /// body makes are cancelled by it, or not at all.
 ///
-/// Promises are tracked from the first call on.
+/// Promises are tracked from the first call on, unless `ASYNC_PROMISES_TRACKING=off` is in the
+/// environment: then those that are left pending are not seen.
 ///
 /// ## Cancellation
 /// A cancelled caller stops after the run that is under way, with `CancellationError`.

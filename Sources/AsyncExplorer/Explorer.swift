@@ -1,6 +1,7 @@
 // Where the calls lead to: an exploration, or plain runs where the order can't be chosen.
 
 import AsyncPromises
+import Foundation
 
 #if ORDERS_JOBS && compiler(>=6.3)
   /// What a call that explores does.
@@ -28,10 +29,15 @@ import AsyncPromises
       _ = try await roots.whileSupplied { exploration.replay(schedule) }.get()
     }
 
+    /// Whoever measures can do without, as in tests of `AsyncPromisesTesting`.
+    private static var isTrackingWanted: Bool {
+      getenv("ASYNC_PROMISES_TRACKING").map { String(cString: $0) } != "off"
+    }
+
     nonisolated(nonsending) func exploreCancellation(orders: Int) async throws
       -> ExplorationSummary
     {
-      Tracking.start()
+      if Self.isTrackingWanted { Tracking.start() }
       let exploration = exploration
       return try await roots.whileSupplied { exploration.exploreCancellation(orders: orders) }
         .get()

@@ -60,8 +60,10 @@
 
     // MARK: The caller
 
-    /// Has `explore` run on a thread of its own.
-    nonisolated(nonsending) func whileSupplied<R: Sendable>(
+    /// Has `explore` run on a thread of its own. The caller leaves its actor meanwhile: bodies may
+    /// enter it.
+    @concurrent
+    func whileSupplied<R: Sendable>(
       _ explore: @escaping @Sendable () -> R
     ) async -> R {
       let result = Locked<R?>(nil)
@@ -83,7 +85,7 @@
       return outcome
     }
 
-    private nonisolated(nonsending) func nextEvent() async -> Event {
+    private func nextEvent() async -> Event {
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           let event = lock.withLock { () -> Event? in

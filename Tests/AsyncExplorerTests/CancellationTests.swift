@@ -105,7 +105,7 @@
       #expect(report.contains("it fails when it is cancelled at suspension"))
     }
 
-    @Test("X8: a promise that a cancelled body leaves pending")
+    @Test("X8: a promise that a cancelled body leaves pending", .needsTracking)
     func pendingPromise() async throws {
       let kept = Locked<Resolver<Int>?>(nil)
       let failure = await finding {
