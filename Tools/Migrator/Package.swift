@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+// How far a move from another library's promises has come, and what can be rewritten. A package of
+// its own, because it depends on swift-syntax and the library depends on nothing:
+//
+//     swift run --package-path Tools/Migrator -c release migrate report PATH
+//     swift test --package-path Tools/Migrator
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "migrator",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "migrate", targets: ["migrate"])],
+  dependencies: [
+    .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+  ],
+  targets: [
+    .target(
+      name: "MigrationModel",
+      dependencies: [
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "migrate",
+      dependencies: [
+        "MigrationModel",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "MigrationModelTests", dependencies: ["MigrationModel"], swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,144 @@
+// From paths to what is in the sources below: read and parse, collect declarations, find chains.
+
+import SwiftSyntax
+
+/// A function or a property that gives promises of a library.
+public struct PromiseDeclaration: Sendable {
+  public let library: Library
+  public let module: String
+  public let place: Place
+  public let name: String
+}
+
+/// A function with a completion handler.
+public struct CallbackDeclaration: Sendable {
+  public let module: String
+  public let place: Place
+  public let name: String
+  public let shape: String
+  public let verdict: Verdict
+}
+
+/// What was found in the sources.
+public struct Findings: Sendable {
+  /// A file with what it imports.
+  public struct File: Sendable {
+    public let path: String
+    public let module: String
+    public let lines: Int
+    public let imports: [String]
+    public let hasSyntaxErrors: Bool
+  }
+
+  public internal(set) var files: [File] = []
+  public internal(set) var skipped: [SkippedFile] = []
+  public internal(set) var chains: [Chain] = []
+  public internal(set) var unknown: [UnknownHead] = []
+  public internal(set) var declarations: [PromiseDeclaration] = []
+  public internal(set) var callbacks: [CallbackDeclaration] = []
+}
+
+public enum Analysis {
+  /// Reads all Swift files below the paths.
+  public static func run(paths: [String], threads: Int = 2) throws(PathError) -> Findings {
+    var findings = Findings()
+    let found = try SourceFinder.files(below: paths)
+    let read = Parallel.map(found, threads: threads) { file in
+      (file, SourceFinder.text(of: file).map { Parsed(file, $0) })
+    }
+    var parsed: [Parsed] = []
+    for (file, result) in read {
+      switch result {
+      case .success(let one): parsed.append(one)
+      case .failure(let error):
+        findings.skipped.append(SkippedFile(file: file.path, why: error.why))
+      }
+    }
+    add(parsed, to: &findings, threads: threads)
+    return findings
+  }
+
+  /// Reads sources that are given as text, by path.
+  static func run(sources: [(path: String, text: String)]) -> Findings {
+    var findings = Findings()
+    let found = sources.map { path, text in
+      let folders = path.split(separator: "/").dropLast().map(String.init)
+      return (FoundFile(path: path, module: ModuleName(below: folders, root: [])), text)
+    }
+    let parsed = Parallel.map(found, threads: 1) { Parsed($0.0, $0.1) }
+    add(parsed, to: &findings, threads: 1)
+    return findings
+  }
+
+  private struct Parsed: Sendable {
+    let source: SourceFile
+    let declarations: DeclarationCollector.Result
+    let lines: Int
+
+    init(_ file: FoundFile, _ text: String) {
+      source = SourceFile(path: file.path, module: file.module, text: text)
+      declarations = DeclarationCollector.collect(source)
+      lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
+    }
+  }
+
+  private static func add(_ parsed: [Parsed], to findings: inout Findings, threads: Int) {
+    let table = DeclarationTable(parsed.map { ($0.source, $0.declarations) })
+    let parts = Parallel.map(parsed, threads: threads) { find(in: $0, table) }
+    for part in parts {
+      findings.files += part.files
+      findings.chains += part.chains
+      findings.unknown += part.unknown
+      findings.declarations += part.declarations
+      findings.callbacks += part.callbacks
+    }
+  }
+
+  private static func find(in parsed: Parsed, _ table: DeclarationTable) -> Findings {
+    let file = parsed.source
+    let typer = Typer(file, table)
+    let module = file.module.name
+    var findings = Findings()
+    findings.files = [
+      Findings.File(
+        path: file.path, module: module, lines: parsed.lines,
+        imports: file.imports.modules.sorted(), hasSyntaxErrors: file.tree.hasError)
+    ]
+    for member in parsed.declarations.members {
+      if let callback = CallbackFunction(member, typer) {
+        findings.callbacks.append(
+          CallbackDeclaration(
+            module: module, place: file.place(of: member.namePlace), name: member.fullName,
+            shape: callback.shape.rawValue, verdict: callback.verdict))
+      }
+      guard table.usesLibraries, member.kind == .function || member.kind == .property,
+        let type = typer.shape(of: member, called: false).promiseInside
+      else { continue }
+      findings.declarations.append(
+        PromiseDeclaration(
+          library: type.library, module: module, place: file.place(of: member.namePlace),
+          name: member.fullName))
+    }
+    guard table.usesLibraries else { return findings }
+    let finder = ChainFinder(typer, table.facts(for: file))
+    finder.walk(file.tree)
+    findings.chains = finder.chains.sorted { $0.place < $1.place }
+    findings.unknown = finder.unknown.sorted { $0.place < $1.place }
+    return findings
+  }
+}
+
+extension Member {
+  var namePlace: Syntax {
+    if let function = node.as(FunctionDeclSyntax.self) { return Syntax(function.name) }
+    if let binding = node.as(PatternBindingSyntax.self) { return Syntax(binding.pattern) }
+    return node
+  }
+
+  /// `Type.name(label:)`
+  var fullName: String {
+    let labels = parameters.map { "\($0.label ?? "_"):" }.joined()
+    let call = kind == .property ? name : "\(name)(\(labels))"
+    return (context.path + [call]).joined(separator: ".")
+  }
+}

@@ -1,0 +1,109 @@
+// Functions with a completion handler: what the handler is given, and whether `wrap` takes it.
+
+import SwiftSyntax
+
+/// What a completion handler is given.
+enum CallbackShape: String, Sendable {
+  case nothing = "()"
+  case value = "(T)"
+  case valueOrError = "(T?, Error?)"
+  case error = "(Error?)"
+  case result = "(Result)"
+  case flagOrError = "(Bool, Error?)"
+  case twoOrError = "(T?, U?, Error?)"
+  case two = "(T, U)"
+  case errorFirst = "(Error?, T?)"
+  case other
+
+  /// Whether there is a `Promise.wrap` for it.
+  var isWrappable: Bool { self != .errorFirst && self != .other }
+
+  init(_ parameters: [Shape]) {
+    let error = Shape.optional(.named("Error"))
+    func isOptional(_ shape: Shape) -> Bool { shape != shape.withoutOptional && shape != error }
+    switch parameters.count {
+    case 0: self = .nothing
+    case 1:
+      if parameters[0] == error {
+        self = .error
+      } else if [.named("Result"), .named("Swift.Result")].contains(parameters[0]) {
+        self = .result
+      } else {
+        self = parameters[0] == .named("Error") || !parameters[0].isKnown ? .other : .value
+      }
+    case 2 where parameters[1] == error:
+      self =
+        parameters[0] == .named("Bool")
+        ? .flagOrError : isOptional(parameters[0]) ? .valueOrError : .other
+    case 2 where parameters[0] == error: self = .errorFirst
+    case 2:
+      let mayBeErrors = parameters.contains { $0 == .named("Error") || isOptional($0) }
+      self = mayBeErrors ? .other : .two
+    case 3 where parameters[2] == error && isOptional(parameters[0]) && isOptional(parameters[1]):
+      self = .twoOrError
+    default: self = .other
+    }
+  }
+}
+
+/// A function that calls back.
+struct CallbackFunction {
+  let member: Member
+  let shape: CallbackShape
+  let verdict: Verdict
+
+  private static let names: Set<String> = [
+    "completion", "completionHandler", "completed", "completionBlock", "callback", "handler",
+    "onCompletion", "onComplete", "onFinish", "onResult", "whenDone", "reply", "success",
+    "failure", "onSuccess", "onFailure", "onError",
+  ]
+
+  /// A function whose parameters are named like completion handlers, are kept, and give nothing.
+  init?(_ member: Member, _ typer: Typer) {
+    guard member.kind == .function || member.kind == .initializer else { return nil }
+    let handlers = member.parameters.compactMap { parameter -> [Shape]? in
+      guard Self.names.contains(parameter.name) || Self.names.contains(parameter.label ?? "")
+      else { return nil }
+      let type = typer.resolver.shape(of: parameter.type, in: member.context)
+      guard case .function(let given, .tuple(let result)) = type.unwrapped, result.isEmpty else {
+        return nil
+      }
+      let isKept = parameter.type.isEscaping || type != type.unwrapped
+      return isKept ? given : nil
+    }
+    guard let first = handlers.first else { return nil }
+    self.member = member
+    shape = handlers.count > 1 ? .other : CallbackShape(first)
+    if handlers.count > 1 {
+      verdict = .kept(.severalCallbacks)
+    } else if !shape.isWrappable || member.kind == .initializer {
+      verdict = .kept(.callbackShape)
+    } else if let type = member.type,
+      typer.resolver.shape(of: type, in: member.context) != .void
+    {
+      verdict = .kept(.callbackReturns)
+    } else {
+      verdict = .rewritten("Promise.wrap { … }")
+    }
+  }
+}
+
+extension Typer {
+  /// The shape of the completion handler of the function that a call means; nil if that is not in
+  /// the given sources.
+  func callback(of call: FunctionCallExprSyntax) -> CallbackShape? {
+    let shapes = calledMembers(call).map { member -> CallbackShape? in
+      let types = member.parameters.map {
+        resolver.shape(of: $0.type, in: member.context).unwrapped
+      }
+      guard case .function(let given, _)? = types.last(where: \.isFunction) else { return nil }
+      return CallbackShape(given)
+    }
+    guard let first = shapes.first, shapes.allSatisfy({ $0 == first }) else { return nil }
+    return first
+  }
+}
+
+extension Shape {
+  fileprivate var isFunction: Bool { if case .function = self { true } else { false } }
+}

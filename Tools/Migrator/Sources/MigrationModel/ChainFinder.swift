@@ -1,0 +1,215 @@
+// Finds the chains of a file: what is known to be a promise, and the calls on it.
+
+import SwiftSyntax
+
+final class ChainFinder: SyntaxVisitor {
+  private(set) var chains: [Chain] = []
+  private(set) var unknown: [UnknownHead] = []
+
+  let typer: Typer
+  private let facts: Facts
+
+  init(_ typer: Typer, _ facts: Facts) {
+    self.typer = typer
+    self.facts = facts
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    read(ExprSyntax(node))
+    return .visitChildren
+  }
+
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.base != nil { read(ExprSyntax(node)) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: PostfixIfConfigExprSyntax) -> SyntaxVisitorContinueKind {
+    read(ExprSyntax(node))
+    return .visitChildren
+  }
+
+  // A pattern such as `.value(let x)` is no call.
+  override func visit(_ node: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind {
+    .skipChildren
+  }
+
+  private func read(_ expression: ExprSyntax) {
+    guard !expression.isPartOfLongerChain else { return }
+    let steps = expression.postfixSteps
+    let shapes = typer.fold(steps)
+    var index = 0
+    var isFound = false
+    while index < steps.count {
+      if let chain = chain(at: &index, steps, shapes) {
+        isFound = true
+        if let chain = chain.ifWorthTelling { chains.append(chain) }
+      } else {
+        index += 1
+      }
+    }
+    if !isFound { readUnknown(steps, shapes) }
+  }
+
+  /// The chain whose head ends at a step; moves on behind it.
+  private func chain(at index: inout Int, _ steps: [PostfixStep], _ shapes: [Shape]) -> Chain? {
+    let start = index
+    guard let (library, head, firstLink) = head(at: start, steps, shapes) else { return nil }
+    var links: [Chain.Link] = []
+    var position = firstLink
+    while position < steps.count {
+      let step = steps[position]
+      let base = position == 0 ? typer.selfShape(at: Syntax(step.node)) : shapes[position - 1]
+      guard base.isChained else { break }
+      if let link = self.link(step, base, shapes[position], library, position == steps.count - 1) {
+        links.append(link)
+      }
+      position += 1
+    }
+    index = max(position, start + 1)
+    return Chain(
+      library: library, module: typer.file.module.name,
+      place: typer.file.place(of: steps[start].node), head: head, links: links)
+  }
+
+  private func head(
+    at index: Int, _ steps: [PostfixStep], _ shapes: [Shape]
+  ) -> (Library, Chain.Head, firstLink: Int)? {
+    let step = steps[index]
+    if index == 0, case .function(let call) = step.kind, let (name, generics) = call.calledName {
+      let resolution = typer.resolve(name, call: call, generics: generics, at: call)
+      if case .extendedPromise(let type) = resolution.origin {
+        return (type.library, Chain.Head(name: "self", kind: .extended, verdict: nil), 0)
+      }
+    }
+    switch shapes[index].unwrapped {
+    case .promise(let type, _):
+      return (type.library, describe(step, type, index > 0 ? shapes[index - 1] : nil), index + 1)
+    case .finalizer:
+      return (.promiseKit, Chain.Head(name: step.name ?? "", kind: .own, verdict: nil), index + 1)
+    case .resolver(let library, _) where library == .bolts:
+      guard case .function = step.kind, step.name == "TaskCompletionSource" else { return nil }
+      let head = Chain.Head(
+        name: "TaskCompletionSource", kind: .resolver, verdict: .kept(.completionSource))
+      return (.bolts, head, steps.count)
+    case .tuple where step.name == "pending":
+      guard case .metatype(.promise(let type, _)) = index > 0 ? shapes[index - 1] : .unknown,
+        type.library == .promiseKit
+      else { return nil }
+      let verdict = PromiseKitJudge.judge(member: "pending", step.call)
+      return (
+        .promiseKit, Chain.Head(name: "pending", kind: .resolver, verdict: verdict), steps.count
+      )
+    default: return nil
+    }
+  }
+
+  // MARK: Links
+
+  private func link(
+    _ step: PostfixStep, _ base: Shape, _ result: Shape, _ library: Library, _ isLast: Bool
+  ) -> Chain.Link? {
+    if case .conditional = step.kind {
+      return Chain.Link(
+        name: "#if", place: typer.file.place(of: step.node.lastPart),
+        verdict: .kept(.conditionalCompilation))
+    }
+    guard let name = step.name else { return nil }
+    let site = site(name, step, base, result, library, isLast)
+    return Chain.Link(
+      name: name, place: typer.file.place(of: step.node.lastPart), queue: site.queue,
+      selfUse: site.closure.map { typer.selfUse(of: $0) }, verdict: verdict(of: site),
+      isOperator: site.isOperator)
+  }
+
+  func site(
+    _ name: String, _ step: PostfixStep, _ base: Shape, _ result: Shape, _ library: Library,
+    _ isLast: Bool
+  ) -> LinkSite {
+    LinkSite(
+      name: name, library: library, base: base, result: result, call: step.call, node: step.node,
+      isLast: isLast, facts: facts, typer: typer)
+  }
+
+  private func verdict(of site: LinkSite) -> Verdict {
+    let isOwn = !typer.declaredMembers(site.name, site.call, on: site.base, isStatic: false).isEmpty
+    if isOwn { return .kept(.ownExtension) }
+    let isFinally = site.base == .finalizer && site.name == "finally"
+    guard isFinally || LibraryOperator.named(site.name, in: site.library) != nil else {
+      return .kept(.unknownCall)
+    }
+    return switch site.library {
+    case .promiseKit: PromiseKitJudge.judge(site)
+    case .google: GoogleJudge.judge(site)
+    case .bolts: BoltsJudge.judge(site)
+    }
+  }
+
+  // MARK: What can't be told
+
+  /// An operator of a library on something that the text doesn't tell.
+  private func readUnknown(_ steps: [PostfixStep], _ shapes: [Shape]) {
+    for (index, step) in steps.enumerated().dropFirst() {
+      guard case .member = step.kind, let name = step.name else { continue }
+      guard shapes[index - 1].unwrapped == .unknown else { continue }
+      let libraries = typer.libraries.filter { LibraryOperator.isDistinctive(name, in: $0) }
+      guard let library = libraries.sorted().first, step.call != nil else { continue }
+      unknown.append(
+        UnknownHead(
+          library: library, module: typer.file.module.name,
+          place: typer.file.place(of: step.node.lastPart), name: name, reason: why(steps[0])))
+      return
+    }
+  }
+
+  private func why(_ first: PostfixStep) -> Reason? {
+    guard case .base(let expression) = first.kind else { return nil }
+    var inner = expression
+    if let tuple = inner.as(TupleExprSyntax.self), let only = tuple.elements.first {
+      inner = only.expression
+    }
+    guard let sequence = inner.as(SequenceExprSyntax.self) else { return nil }
+    let isTernary = sequence.elements.contains { $0.is(UnresolvedTernaryExprSyntax.self) }
+    return isTernary ? .ternaryHead : .overloadedOperator
+  }
+}
+
+extension Shape {
+  /// Whether calls on it are links of a chain.
+  fileprivate var isChained: Bool {
+    switch unwrapped {
+    case .promise, .finalizer: true
+    default: false
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// The name of the last call, where the eye finds it.
+  var lastPart: Syntax {
+    if let call = self.as(FunctionCallExprSyntax.self) { return call.calledExpression.lastPart }
+    if let member = self.as(MemberAccessExprSyntax.self) { return Syntax(member.declName) }
+    if let conditional = self.as(PostfixIfConfigExprSyntax.self) {
+      return Syntax(conditional.config)
+    }
+    return Syntax(self)
+  }
+
+  /// Whether the expression, or the chain that it is part of, is a statement of several.
+  var isStatement: Bool {
+    var whole = Syntax(self)
+    while let parent = whole.parent, whole.as(ExprSyntax.self)?.isPartOfLongerChain == true {
+      whole = parent
+    }
+    while let parent = whole.parent,
+      parent.is(TryExprSyntax.self) || parent.is(AwaitExprSyntax.self)
+    {
+      whole = parent
+    }
+    guard let item = whole.parent?.as(CodeBlockItemSyntax.self),
+      let list = item.parent?.as(CodeBlockItemListSyntax.self)
+    else { return false }
+    return list.count > 1
+  }
+}

@@ -1,0 +1,140 @@
+// What a chain begins with, and what becomes of that.
+
+import SwiftSyntax
+
+extension ChainFinder {
+  func describe(_ step: PostfixStep, _ type: PromiseType, _ base: Shape?) -> Chain.Head {
+    switch step.kind {
+    case .base(let expression):
+      return standing(expression)
+    case .function(let call): return function(step, call, type)
+    case .member(let access, let call):
+      if let call, typer.namespacedCall(call) != nil,
+        typer.declaredMembers(step.name ?? "", call, on: base ?? .unknown, isStatic: nil).isEmpty
+      {
+        return Chain.Head(name: step.name ?? "", kind: .library, verdict: .kept(.queueWork))
+      }
+      if let call, let module = access.base?.as(DeclReferenceExprSyntax.self),
+        Library(module: module.baseName.text) != nil
+      {
+        return named(step.name ?? "", step, call, type)
+      }
+      if case .metatype(.promise(let type, _)) = base {
+        if step.name == "init", let call { return made("Promise", step, call, type) }
+        if typer.declaredMembers(
+          step.name ?? "", call, on: .promise(type, .unknown), isStatic: true
+        )
+        .isEmpty {
+          return member(step.name ?? "", call, type)
+        }
+      }
+      if case .resolver = base {
+        return Chain.Head(name: step.name ?? "", kind: .own, verdict: .kept(.completionSource))
+      }
+      return Chain.Head(name: step.name ?? "", kind: .own, verdict: nil)
+    case .implicit(let access, let call):
+      let name = access.declName.baseName.identifierText
+      let expected = typer.expectedShape(of: step.node)
+      if typer.declaredMembers(name, call, on: expected, isStatic: true).isEmpty {
+        return member(name, call, type)
+      }
+      return Chain.Head(name: name, kind: .own, verdict: nil)
+    case .apply(let call):
+      guard case .metatype = base else {
+        return Chain.Head(name: "closure", kind: .own, verdict: nil)
+      }
+      return made("Promise", step, call, type)
+    case .index: return Chain.Head(name: "subscript", kind: .own, verdict: nil)
+    case .unwrap, .conditional: return Chain.Head(name: "", kind: .own, verdict: nil)
+    }
+  }
+
+  private func standing(_ expression: ExprSyntax) -> Chain.Head {
+    var inner = expression
+    if let tuple = inner.as(TupleExprSyntax.self), tuple.elements.count == 1,
+      let only = tuple.elements.first
+    {
+      inner = only.expression
+    }
+    if let reference = inner.as(DeclReferenceExprSyntax.self) {
+      return Chain.Head(name: reference.baseName.identifierText, kind: .own, verdict: nil)
+    }
+    if let sequence = inner.as(SequenceExprSyntax.self) {
+      let isTernary = sequence.elements.contains { $0.is(UnresolvedTernaryExprSyntax.self) }
+      let reason: Reason = isTernary ? .ternaryHead : .overloadedOperator
+      let isCast = sequence.elements.contains { $0.is(UnresolvedAsExprSyntax.self) }
+      return Chain.Head(
+        name: isTernary ? "?:" : isCast ? "as" : "operator", kind: .own,
+        verdict: isCast ? nil : .kept(reason))
+    }
+    return Chain.Head(name: "", kind: .own, verdict: nil)
+  }
+
+  private func function(
+    _ step: PostfixStep, _ call: FunctionCallExprSyntax, _ type: PromiseType
+  ) -> Chain.Head {
+    guard let (name, generics) = call.calledName else {
+      return Chain.Head(name: "", kind: .own, verdict: nil)
+    }
+    switch typer.resolve(name, call: call, generics: generics, at: call).origin {
+    case .library: return named(name, step, call, type)
+    case .type: return made(name, step, call, type)
+    default: return Chain.Head(name: name, kind: .own, verdict: nil)
+    }
+  }
+
+  /// A free function of a library.
+  private func named(
+    _ name: String, _ step: PostfixStep, _ call: FunctionCallExprSyntax, _ type: PromiseType
+  ) -> Chain.Head {
+    if ["Promise", "Guarantee", "Task"].contains(name) { return made(name, step, call, type) }
+    let site = site(name, step, .unknown, .unknown, type.library, false)
+    let verdict: Verdict =
+      switch type.library {
+      case .promiseKit: PromiseKitJudge.judge(function: name, call, site)
+      case .google: GoogleJudge.judge(function: name, call, site)
+      case .bolts: .kept(.unknownCall)
+      }
+    let groups: Set = ["when", "race", "all", "any"]
+    return Chain.Head(
+      name: name, kind: groups.contains(name) ? .group : .library, verdict: verdict,
+      queue: site.queue)
+  }
+
+  /// An initializer of a promise.
+  private func made(
+    _ name: String, _ step: PostfixStep, _ call: FunctionCallExprSyntax, _ type: PromiseType
+  ) -> Chain.Head {
+    let site = site(name, step, .unknown, .unknown, type.library, false)
+    let verdict: Verdict =
+      switch type.library {
+      case .promiseKit: PromiseKitJudge.judge(initializer: call, of: type, typer)
+      case .google: GoogleJudge.judge(initializer: call, site)
+      case .bolts: BoltsJudge.judge(initializer: call)
+      }
+    let closure = call.allArguments.last?.value.as(ClosureExprSyntax.self)
+    let hasResolver =
+      switch type.library {
+      case .promiseKit: closure != nil
+      case .google: closure?.parameterNames.count == 2 || call.allArguments.isEmpty
+      case .bolts: false
+      }
+    return Chain.Head(
+      name: name, kind: hasResolver ? .resolver : .library, verdict: verdict, queue: site.queue)
+  }
+
+  /// A static member of a promise.
+  private func member(
+    _ name: String, _ call: FunctionCallExprSyntax?, _ type: PromiseType
+  ) -> Chain.Head {
+    let verdict: Verdict =
+      switch type.library {
+      case .promiseKit: PromiseKitJudge.judge(member: name, call)
+      case .google: GoogleJudge.judge(member: name)
+      case .bolts: BoltsJudge.judge(member: name, call)
+      }
+    let isGroup = ["whenAll", "whenAllResult", "whenAny"].contains(name)
+    let kind: Chain.Head.Kind = isGroup ? .group : name == "pending" ? .resolver : .library
+    return Chain.Head(name: name, kind: kind, verdict: verdict)
+  }
+}

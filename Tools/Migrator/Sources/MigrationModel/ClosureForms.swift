@@ -1,0 +1,94 @@
+// How closures use their parameters: what decides whether one can be rewritten.
+
+import SwiftSyntax
+
+extension ClosureExprSyntax {
+  /// The names of the parameters, as far as they are written.
+  var parameterNames: [String] {
+    switch signature?.parameterClause {
+    case .simpleInput(let names)?: names.map { $0.name.identifierText }
+    case .parameterClause(let list)?:
+      list.parameters.map { ($0.secondName ?? $0.firstName).identifierText }
+    case nil: []
+    }
+  }
+
+  /// Whether `return parameter` can be added at the end: at most one parameter, and no way out
+  /// before.
+  var canReturnItsParameter: Bool {
+    guard parameterNames.count <= 1 else { return false }
+    let finder = EarlyExitFinder(viewMode: .sourceAccurate)
+    finder.walk(statements)
+    return !finder.isFound
+  }
+
+  /// Whether the parameter is used in patterns alone: `switch result`, `if case … = result`.
+  var matchesParameterAlone: Bool {
+    let name = parameterNames.first ?? "$0"
+    if name == "_" { return true }
+    return NameReader.names(in: statements).filter { $0.text == name }.allSatisfy { use in
+      guard let parent = use.node.parent else { return false }
+      if let choice = parent.as(SwitchExprSyntax.self) { return choice.subject.id == use.node.id }
+      return parent.is(InitializerClauseSyntax.self)
+        && parent.parent?.is(MatchingPatternConditionSyntax.self) == true
+    }
+  }
+
+  enum ResolverUse {
+    /// `seal.fulfill(x)`, `seal.reject(error)`, `seal.resolve(result)` and the like.
+    case settles
+    /// One call that is handed `seal.resolve`, or a closure that does nothing but call it.
+    case passedOn(FunctionCallExprSyntax)
+    case other
+  }
+
+  /// How a body that is given a resolver uses it.
+  var resolverUse: ResolverUse {
+    let name = parameterNames.first ?? "$0"
+    var members: [(name: String, call: FunctionCallExprSyntax?)] = []
+    for use in NameReader.names(in: statements) where use.text == name {
+      guard let access = use.node.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id == use.node.id
+      else { return .other }
+      let call = access.parent?.as(FunctionCallExprSyntax.self)
+      members.append((access.declName.baseName.text, call))
+    }
+    let isSettling = members.allSatisfy { use in
+      guard let call = use.call else { return false }
+      let count = call.arguments.count
+      return ["fulfill", "reject", "fulfill_"].contains(use.name)
+        || (use.name == "resolve" && count == 1)
+    }
+    if isSettling { return .settles }
+    guard members.count == 1, members[0].name == "resolve",
+      let call = onlyExpression?.as(FunctionCallExprSyntax.self)
+    else { return .other }
+    guard let resolving = members[0].call else { return .passedOn(call) }
+    // `{ value, error in seal.resolve(value, error) }` hands on all that it is given.
+    guard let inner = call.allArguments.last?.value.as(ClosureExprSyntax.self),
+      inner.onlyExpression?.id == resolving.id,
+      resolving.arguments.map({ $0.expression.trimmedDescription }) == inner.parameterNames
+    else { return .other }
+    return .passedOn(call)
+  }
+}
+
+extension ExprSyntax {
+  /// `value` for `.value(x)`.
+  var implicitMemberName: String? {
+    let steps = postfixSteps
+    guard steps.count == 1, case .implicit(let member, _) = steps[0].kind else { return nil }
+    return member.declName.baseName.identifierText
+  }
+}
+
+private final class EarlyExitFinder: SyntaxVisitor {
+  var isFound = false
+
+  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
+    isFound = true
+    return .skipChildren
+  }
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}

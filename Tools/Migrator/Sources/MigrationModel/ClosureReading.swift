@@ -1,0 +1,160 @@
+// What a closure touches, and where it was formed.
+
+import SwiftSyntax
+
+/// How a handler refers to the object around it.
+public enum SelfUse: String, Codable, Sendable {
+  case none, strong, weak
+}
+
+extension Typer {
+  /// Whether a closure touches `self`, by name or by one of its members.
+  func selfUse(of closure: ClosureExprSyntax) -> SelfUse {
+    for capture in closure.signature?.capture?.items ?? [] {
+      guard capture.name.text == "self" || capture.initializer?.value.trimmedDescription == "self"
+      else { continue }
+      return capture.specifier == nil ? .strong : .weak
+    }
+    for name in NameReader.names(in: closure) {
+      if name.text == "self" { return .strong }
+      if resolve(name.text, call: name.call, at: name.node).origin == .member { return .strong }
+    }
+    return .none
+  }
+
+  /// Whether a closure touches nothing but its parameters, its own constants and plain values, so
+  /// that it does the same wherever it runs.
+  func isSelfContained(_ closure: ClosureExprSyntax) -> Bool {
+    guard closure.signature?.capture == nil else { return false }
+    let harmless: Set = ["min", "max", "zip", "abs"]
+    return NameReader.names(in: closure).allSatisfy { name in
+      if name.text.hasPrefix("$") { return true }
+      let resolution = resolve(name.text, call: name.call, at: name.node)
+      switch resolution.origin {
+      case .local(let id):
+        return closure.contains(id) || resolution.shape.isPlainValue
+      case .type: return name.call != nil || name.isMetatype
+      case .unknown: return name.call != nil && harmless.contains(name.text)
+      case .member, .extendedPromise, .global, .library: return false
+      }
+    }
+  }
+
+  /// Whether code at a node is on the main actor for certain.
+  func isOnMainActor(_ node: Syntax) -> Bool {
+    var current: Syntax? = node
+    while let here = current {
+      switch here.as(SyntaxEnum.self) {
+      case .closureExpr(let closure):
+        if closure.signature?.attributes.isMainActor == true { return true }
+        guard isFormedInPlace(closure) else { return false }
+      case .functionDecl(let function):
+        if function.attributes.isMainActor { return true }
+        if function.modifiers.has(.nonisolated) { return false }
+      case .variableDecl(let variable):
+        if variable.attributes.isMainActor { return true }
+        if variable.modifiers.has(.nonisolated) { return false }
+      case .initializerDecl(let initializer):
+        if initializer.attributes.isMainActor { return true }
+        if initializer.modifiers.has(.nonisolated) { return false }
+      case .classDecl, .structDecl, .enumDecl, .actorDecl, .protocolDecl, .extensionDecl:
+        return isMainActorType(here)
+      default: break
+      }
+      current = here.parent
+    }
+    return false
+  }
+
+  private func isMainActorType(_ declaration: Syntax) -> Bool {
+    let context = context(ofBodyOf: declaration)
+    let path = context.path.joined(separator: ".")
+    return table.visible(table.types[path], from: file).contains { $0.isMainActor }
+  }
+
+  /// Whether a closure is in the isolation of the code around it: handlers of promises, bodies that
+  /// run at once, and those of the standard library's sequences.
+  private func isFormedInPlace(_ closure: ClosureExprSyntax) -> Bool {
+    guard let (call, _) = closure.callItIsPassedTo else { return false }
+    guard let step = ExprSyntax(call).lastStep?.step else { return false }
+    switch step.kind {
+    case .function:
+      guard let name = step.name else { return false }
+      return ["firstly", "Promise", "Guarantee", "retry"].contains(name)
+    case .member(let access, _):
+      guard namespacedCall(call) == nil, let base = access.base else { return false }
+      switch shape(of: base).unwrapped {
+      case .promise, .array, .finalizer: return true
+      default: return false
+      }
+    default: return false
+    }
+  }
+}
+
+extension Shape {
+  /// A value of the language's own, which nobody changes behind a constant.
+  fileprivate var isPlainValue: Bool {
+    [.named("Int"), .named("String"), .named("Double"), .named("Bool")].contains(self)
+  }
+}
+
+extension SyntaxProtocol {
+  func contains(_ id: SyntaxIdentifier) -> Bool {
+    let finder = NodeFinder(id)
+    finder.walk(self)
+    return finder.isFound
+  }
+}
+
+private final class NodeFinder: SyntaxAnyVisitor {
+  let id: SyntaxIdentifier
+  var isFound = false
+
+  init(_ id: SyntaxIdentifier) {
+    self.id = id
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+    if node.id == id { isFound = true }
+    return isFound ? .skipChildren : .visitChildren
+  }
+}
+
+/// Collects the names that an expression refers to, without those behind a dot.
+final class NameReader: SyntaxVisitor {
+  struct Name {
+    let text: String
+    let call: FunctionCallExprSyntax?
+    let node: DeclReferenceExprSyntax
+    /// `Name.self`
+    let isMetatype: Bool
+  }
+
+  private var names: [Name] = []
+
+  static func names(in node: some SyntaxProtocol) -> [Name] {
+    let reader = NameReader(viewMode: .sourceAccurate)
+    reader.walk(node)
+    return reader.names
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let access = node.parent?.as(MemberAccessExprSyntax.self)
+    if let access, access.declName.id == node.id { return .skipChildren }
+    var called = Syntax(node)
+    if let special = node.parent?.as(GenericSpecializationExprSyntax.self) {
+      called = Syntax(special)
+    }
+    let call = called.parent?.as(FunctionCallExprSyntax.self)
+    names.append(
+      Name(
+        text: node.baseName.identifierText,
+        call: call?.calledExpression.id == called.id ? call : nil, node: node,
+        isMetatype: access?.declName.baseName.text == "self"))
+    return .skipChildren
+  }
+
+  override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}

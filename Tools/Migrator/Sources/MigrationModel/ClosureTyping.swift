@@ -1,0 +1,185 @@
+// Closures: what they return, and what they are given.
+
+import SwiftSyntax
+
+extension Typer {
+  /// The shape of what a closure returns.
+  func result(of closure: ClosureExprSyntax) -> Shape {
+    if let type = closure.signature?.returnClause?.type {
+      return resolver.shape(of: type, in: context(of: Syntax(closure)))
+    }
+    if let only = closure.onlyExpression { return shape(of: only) }
+    let returns = closure.statements.returnedExpressions
+    guard let first = returns.first else { return .void }
+    return returns.dropFirst().reduce(shape(of: first)) { $0.merged(with: shape(of: $1)) }
+  }
+
+  /// The shape of a parameter of a closure, if it has one of that name.
+  func parameter(_ name: String, of closure: ClosureExprSyntax) -> Shape? {
+    if let captures = closure.signature?.capture?.items {
+      for capture in captures where capture.name.identifierText == name {
+        guard name != "self" else { return nil }
+        guard let value = capture.initializer?.value else { break }
+        return shape(of: value)
+      }
+    }
+    guard let clause = closure.signature?.parameterClause else {
+      guard name.hasPrefix("$"), let index = Int(name.dropFirst()) else { return nil }
+      return argument(index, of: max(closure.highestDollar + 1, 1), for: closure)
+    }
+    switch clause {
+    case .simpleInput(let names):
+      guard let index = names.map({ $0.name.identifierText }).firstIndex(of: name) else {
+        return nil
+      }
+      return argument(index, of: names.count, for: closure)
+    case .parameterClause(let list):
+      let names = list.parameters.map { ($0.secondName ?? $0.firstName).identifierText }
+      guard let index = names.firstIndex(of: name) else { return nil }
+      if let type = Array(list.parameters)[index].type {
+        return resolver.shape(of: type, in: context(of: Syntax(closure)))
+      }
+      return argument(index, of: names.count, for: closure)
+    }
+  }
+
+  private func argument(_ index: Int, of count: Int, for closure: ClosureExprSyntax) -> Shape {
+    let shapes = guarded(closure.id) { .tuple(given(to: closure).map { .init($0) }) }
+    guard case .tuple(let elements)? = shapes else { return .unknown }
+    // One tuple spreads over several parameters.
+    if count > 1, elements.count == 1, case .tuple(let parts) = elements[0].shape {
+      return index < parts.count ? parts[index].shape : .unknown
+    }
+    return index < elements.count ? elements[index].shape : .unknown
+  }
+
+  /// The shapes of what a closure is called with, by the call that it is passed to.
+  private func given(to closure: ClosureExprSyntax) -> [Shape] {
+    guard let (call, label) = closure.callItIsPassedTo else { return [] }
+    guard let (step, base) = ExprSyntax(call).lastStep else { return [] }
+    switch step.kind {
+    case .member(let member, _):
+      let name = member.declName.baseName.identifierText
+      return given(by: name, call, label, closure, on: base.map { shape(of: $0) } ?? .unknown)
+    case .function:
+      guard let (name, generics) = call.calledName else { return [] }
+      if let own = declaredParameters(name, call, closure) { return own }
+      if case .extendedPromise = resolve(name, call: call, at: call).origin {
+        return given(by: name, call, label, closure, on: selfShape(at: Syntax(call)))
+      }
+      let made = resolve(name, call: call, generics: generics, at: call).shape
+      guard case .promise(let type, let value) = made else { return [] }
+      return given(toBodyOf: type, value)
+    default: return []
+    }
+  }
+
+  private func given(toBodyOf type: PromiseType, _ value: Shape) -> [Shape] {
+    switch type {
+    case .promise, .thenable: [.resolver(.promiseKit, value)]
+    case .guarantee: [.function([value], result: .void)]
+    case .googlePromise:
+      [.function([value], result: .void), .function([.named("Error")], result: .void)]
+    case .task: []
+    }
+  }
+
+  private func given(
+    by name: String, _ call: FunctionCallExprSyntax, _ label: String?,
+    _ closure: ClosureExprSyntax, on base: Shape
+  ) -> [Shape] {
+    switch base.unwrapped {
+    case .promise(let type, let value):
+      return LibraryOperator.named(name, in: type.library)?.closureArguments(base, value) ?? []
+    case .metatype(.promise(let type, let value)) where name == "init":
+      return given(toBodyOf: type, value)
+    case .array(let element):
+      if name == "reduce" {
+        return [call.allArguments.first.map { shape(of: $0.value) }, element]
+          .map { $0 ?? .unknown }
+      }
+      return [element]
+    default:
+      if case .optional(let inner) = base, name == "map" || name == "flatMap" { return [inner] }
+      return []
+    }
+  }
+
+  /// What a function of the sources says that its parameter is given.
+  private func declaredParameters(
+    _ name: String, _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax
+  ) -> [Shape]? {
+    let arguments = CallArguments(call)
+    let members = table.visible(table.members[""]?[name], from: file) {
+      $0.kind == .function && $0.accepts(arguments)
+    }
+    guard members.count == 1, let only = members.first,
+      let parameter = only.parameters.last(where: { $0.isFunction }),
+      case .function(let shapes, _) = resolver.shape(of: parameter.type, in: only.context).unwrapped
+    else { return nil }
+    return shapes
+  }
+}
+
+extension Shape.TupleElement {
+  init(_ shape: Shape) { self.init(label: nil, shape: shape) }
+}
+
+extension ClosureExprSyntax {
+  /// The expression that is the closure's only statement.
+  var onlyExpression: ExprSyntax? {
+    guard statements.count == 1, let item = statements.first?.item else { return nil }
+    if case .expr(let expression) = item { return expression }
+    if case .stmt(let statement) = item, let result = statement.as(ReturnStmtSyntax.self) {
+      return result.expression
+    }
+    return nil
+  }
+
+  /// The highest of `$0`, `$1` and so on; -1 for none.
+  var highestDollar: Int {
+    var highest = -1
+    for token in statements.tokens(viewMode: .sourceAccurate) {
+      if case .dollarIdentifier(let text) = token.tokenKind, let number = Int(text.dropFirst()) {
+        highest = max(highest, number)
+      }
+    }
+    return highest
+  }
+
+  /// The call that the closure is an argument of.
+  var callItIsPassedTo: (call: FunctionCallExprSyntax, label: String?)? {
+    if let call = parent?.as(FunctionCallExprSyntax.self) { return (call, nil) }
+    if let argument = parent?.as(LabeledExprSyntax.self),
+      let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self)
+    {
+      return (call, argument.label?.text)
+    }
+    if let element = parent?.as(MultipleTrailingClosureElementSyntax.self),
+      let call = element.parent?.parent?.as(FunctionCallExprSyntax.self)
+    {
+      return (call, element.label.text)
+    }
+    return nil
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// What `return` statements give, those of closures and functions inside left out.
+  var returnedExpressions: [ExprSyntax] {
+    let finder = ReturnFinder(viewMode: .sourceAccurate)
+    finder.walk(self)
+    return finder.expressions
+  }
+}
+
+private final class ReturnFinder: SyntaxVisitor {
+  var expressions: [ExprSyntax] = []
+
+  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
+    if let expression = node.expression { expressions.append(expression) }
+    return .skipChildren
+  }
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}

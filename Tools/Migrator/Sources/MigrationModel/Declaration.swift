@@ -1,0 +1,86 @@
+// What the sources declare, as it is written. It is resolved when it is asked for, because the
+// meaning of a name depends on all files.
+
+import SwiftSyntax
+
+/// Where a declaration is written: what its names mean depends on it.
+struct DeclarationContext: Sendable {
+  let file: SourceFile
+  /// The types around it, outermost first.
+  let path: [String]
+  /// The generic parameters in sight, with what each has to conform to.
+  let generics: [String: TypeSyntax?]
+}
+
+/// A type of the sources, or an extension of one.
+struct TypeDeclaration: Sendable {
+  let context: DeclarationContext
+  let name: String
+  let isExtension: Bool
+  let isMainActor: Bool
+  let inherited: [TypeSyntax]
+}
+
+/// A function, an initializer, a property, a case or a typealias.
+struct Member: Sendable {
+  enum Kind: Sendable {
+    case function, initializer, property, enumCase, typeAlias
+  }
+
+  struct Parameter: Sendable {
+    let label: String?
+    let name: String
+    let type: TypeSyntax
+    let hasDefault: Bool
+    let isVariadic: Bool
+    let isFunction: Bool
+  }
+
+  let kind: Kind
+  let name: String
+  let context: DeclarationContext
+  /// The owner's path as it is written; empty for globals.
+  let isStatic: Bool
+  let parameters: [Parameter]
+  /// The type that is written for it: of the result, or of the property.
+  let type: TypeSyntax?
+  /// What a property is made with, and which part of a tuple it is.
+  let value: ExprSyntax?
+  let tupleIndex: Int?
+  let node: Syntax
+
+  /// Whether the arguments of a call can be those of this function.
+  func accepts(_ call: CallArguments) -> Bool {
+    var index = 0
+    for label in call.labels {
+      while index < parameters.count, parameters[index].label != label {
+        guard parameters[index].hasDefault || parameters[index].isVariadic else { return false }
+        index += 1
+      }
+      guard index < parameters.count else { return false }
+      if !parameters[index].isVariadic { index += 1 }
+    }
+    var rest = parameters[min(index, parameters.count)...]
+    for closure in 0..<call.trailingClosures {
+      guard let next = rest.firstIndex(where: { $0.isFunction }) else { return false }
+      guard rest[..<next].allSatisfy({ $0.hasDefault || $0.isVariadic }) else { return false }
+      if closure > 0, call.trailingLabels[closure] != parameters[next].label { return false }
+      rest = rest[(next + 1)...]
+    }
+    return rest.allSatisfy { $0.hasDefault || $0.isVariadic }
+  }
+}
+
+/// The labels of a call.
+struct CallArguments: Sendable {
+  let labels: [String?]
+  let trailingClosures: Int
+  let trailingLabels: [String?]
+
+  init(_ call: FunctionCallExprSyntax) {
+    labels = call.arguments.map { $0.label?.text }
+    let additional = call.additionalTrailingClosures
+    trailingClosures = (call.trailingClosure == nil ? 0 : 1) + additional.count
+    trailingLabels = [nil] + additional.map { $0.label.text }
+  }
+}

@@ -1,0 +1,156 @@
+// Collects what one file declares, outside of function bodies.
+
+import SwiftSyntax
+
+final class DeclarationCollector: SyntaxVisitor {
+  private(set) var types: [TypeDeclaration] = []
+  private(set) var members: [Member] = []
+  private(set) var facts = Facts()
+
+  private let file: SourceFile
+  private var path: [String] = []
+  private var generics: [[String: TypeSyntax?]] = [[:]]
+  private var owners: [Bool] = []
+
+  init(_ file: SourceFile) {
+    self.file = file
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  private var context: DeclarationContext {
+    DeclarationContext(
+      file: file, path: path, generics: generics.reduce(into: [:]) { $0.merge($1) { $1 } })
+  }
+
+  // MARK: Types
+
+  private func enter(
+    _ name: String, isExtension: Bool = false, _ parameters: GenericParameterClauseSyntax?,
+    _ inheritance: InheritanceClauseSyntax?, _ attributes: AttributeListSyntax
+  ) -> SyntaxVisitorContinueKind {
+    types.append(
+      TypeDeclaration(
+        context: context, name: name, isExtension: isExtension,
+        isMainActor: attributes.isMainActor,
+        inherited: inheritance?.inheritedTypes.map { $0.type } ?? []))
+    path.append(name)
+    generics.append(parameters.constraints)
+    return .visitChildren
+  }
+
+  private func leave() {
+    path.removeLast()
+    generics.removeLast()
+  }
+
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes)
+  }
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes)
+  }
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes)
+  }
+  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes)
+  }
+  override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+    enter(node.name.text, nil, node.inheritanceClause, node.attributes)
+  }
+  override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+    let name = node.extendedType.nameWithoutArguments
+    return enter(name, isExtension: true, nil, node.inheritanceClause, node.attributes)
+  }
+  override func visitPost(_ node: ClassDeclSyntax) { leave() }
+  override func visitPost(_ node: StructDeclSyntax) { leave() }
+  override func visitPost(_ node: EnumDeclSyntax) { leave() }
+  override func visitPost(_ node: ActorDeclSyntax) { leave() }
+  override func visitPost(_ node: ProtocolDeclSyntax) { leave() }
+  override func visitPost(_ node: ExtensionDeclSyntax) { leave() }
+
+  // MARK: Members
+
+  private func add(
+    _ kind: Member.Kind, _ name: String, _ node: some SyntaxProtocol, isStatic: Bool = false,
+    parameters: FunctionParameterListSyntax? = nil, generic: GenericParameterClauseSyntax? = nil,
+    type: TypeSyntax? = nil, value: ExprSyntax? = nil, tupleIndex: Int? = nil
+  ) {
+    generics.append(generic.constraints)
+    defer { generics.removeLast() }
+    members.append(
+      Member(
+        kind: kind, name: name, context: context, isStatic: isStatic,
+        parameters: parameters?.map { Member.Parameter($0) } ?? [], type: type, value: value,
+        tupleIndex: tupleIndex, node: Syntax(node)))
+  }
+
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    add(
+      .function, node.name.identifierText, node, isStatic: node.modifiers.isStatic,
+      parameters: node.signature.parameterClause.parameters, generic: node.genericParameterClause,
+      type: node.signature.returnClause?.type)
+    if let body = node.body { facts.read(body) }
+    return .skipChildren
+  }
+
+  override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+    add(
+      .initializer, "init", node, isStatic: true,
+      parameters: node.signature.parameterClause.parameters, generic: node.genericParameterClause)
+    if let body = node.body { facts.read(body) }
+    return .skipChildren
+  }
+
+  override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+    for binding in node.bindings {
+      addNames(of: binding, of: node)
+      if let value = binding.initializer { facts.read(value) }
+      if let accessors = binding.accessorBlock { facts.read(accessors) }
+    }
+    return .skipChildren
+  }
+
+  private func addNames(of binding: PatternBindingSyntax, of node: VariableDeclSyntax) {
+    let type = binding.typeAnnotation?.type
+    let value = binding.initializer?.value
+    for (name, index) in binding.pattern.boundNames {
+      add(
+        .property, name, binding, isStatic: node.modifiers.isStatic, type: type, value: value,
+        tupleIndex: index)
+    }
+  }
+
+  override func visit(_ node: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind {
+    add(.enumCase, node.name.identifierText, node, isStatic: true)
+    return .skipChildren
+  }
+
+  override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
+    add(
+      .typeAlias, node.name.text, node, generic: node.genericParameterClause,
+      type: node.initializer.value)
+    return .skipChildren
+  }
+
+  override func visit(_ node: SubscriptDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: DeinitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+    .skipChildren
+  }
+  override func visit(_ node: CodeBlockItemSyntax) -> SyntaxVisitorContinueKind {
+    if case .decl = node.item { return .visitChildren }
+    facts.read(node)
+    return .skipChildren
+  }
+}
+
+extension Member.Parameter {
+  init(_ node: FunctionParameterSyntax) {
+    let first = node.firstName.identifierText
+    let isFunction = node.type.functionType != nil
+    self.init(
+      label: first == "_" ? nil : first, name: node.secondName?.identifierText ?? first,
+      type: node.type, hasDefault: node.defaultValue != nil, isVariadic: node.ellipsis != nil,
+      isFunction: isFunction || node.type.mayBeFunctionAlias)
+  }
+}

@@ -1,0 +1,170 @@
+// The table of all declarations in the given sources.
+
+import SwiftSyntax
+
+/// A member with the module it is declared in.
+struct TableEntry<Content: Sendable>: Sendable {
+  let module: ModuleName
+  let content: Content
+}
+
+final class DeclarationTable: Sendable {
+  /// By path: `Outer.Inner`.
+  let types: [String: [TableEntry<TypeDeclaration>]]
+  /// By the owner's path (empty for globals), then by name.
+  let members: [String: [String: [TableEntry<Member>]]]
+  /// Of the whole program: settings and errors know no modules.
+  private let programFacts: Facts
+  private let testFacts: [ModuleName: Facts]
+  private let usedLibraries: Set<Library>
+  /// The libraries that the files of a module see by an import of another of its files.
+  private let exports: [String: Set<Library>]
+
+  init(_ files: [(SourceFile, DeclarationCollector.Result)]) {
+    var exports: [String: Set<String>] = [:]
+    var programFacts = Facts()
+    var testFacts: [ModuleName: Facts] = [:]
+    for (file, result) in files {
+      exports[file.module.name, default: []].formUnion(file.imports.exported)
+      if file.module.isTests {
+        testFacts[file.module, default: Facts()].merge(result.facts)
+      } else {
+        programFacts.merge(result.facts)
+      }
+    }
+    let libraries = Self.libraries(of: exports)
+    self.exports = libraries
+    usedLibraries = files.reduce(into: []) { $0.formUnion($1.0.imports.libraries) }
+    self.programFacts = programFacts
+    self.testFacts = testFacts
+
+    var types: [String: [TableEntry<TypeDeclaration>]] = [:]
+    var members: [String: [String: [TableEntry<Member>]]] = [:]
+    var own: Set<String> = []
+    for (file, result) in files {
+      for type in result.types where !type.isExtension && type.context.path.isEmpty {
+        own.insert("\(file.module.name).\(type.name)")
+      }
+    }
+    for (file, result) in files {
+      let seen = Self.seen(by: file, exports: libraries)
+      func key(_ path: [String]) -> String { Self.key(path, file, seen, own) }
+      for type in result.types {
+        let key = key(type.context.path + [type.name])
+        types[key, default: []].append(TableEntry(module: file.module, content: type))
+      }
+      for member in result.members {
+        let key = key(member.context.path)
+        members[key, default: [:]][member.name, default: []]
+          .append(TableEntry(module: file.module, content: member))
+      }
+    }
+    self.types = types
+    self.members = members
+  }
+
+  /// Extensions of a library's types are kept under the library's name for them, unless the module
+  /// has a type of that name.
+  private static func key(
+    _ path: [String], _ file: SourceFile, _ libraries: Set<Library>, _ own: Set<String>
+  ) -> String {
+    let whole = path.joined(separator: ".")
+    guard path.count == 1, !own.contains("\(file.module.name).\(whole)") else { return whole }
+    let parts = whole.split(separator: ".").map(String.init)
+    let module = parts.count > 1 ? parts[0] : file.imports.declarations[whole]
+    let candidates = module.map { module in Library(module: module).map { [$0] } ?? [] }
+    for library in candidates ?? libraries.sorted() {
+      if case .promise(let type)? = library.exportedType(parts.last ?? whole) {
+        return "\(library.rawValue).\(type.rawValue)"
+      }
+    }
+    return whole
+  }
+
+  /// Follows exports of exports.
+  private static func libraries(of exports: [String: Set<String>]) -> [String: Set<Library>] {
+    var result: [String: Set<Library>] = [:]
+    for module in exports.keys {
+      var seen: Set<String> = []
+      var next = Array(exports[module] ?? [])
+      while let other = next.popLast() {
+        guard seen.insert(other).inserted else { continue }
+        next.append(contentsOf: exports[other] ?? [])
+      }
+      result[module] = Set(seen.compactMap { Library(module: $0) })
+    }
+    return result
+  }
+
+  private static func seen(
+    by file: SourceFile, exports: [String: Set<Library>]
+  ) -> Set<Library> {
+    var libraries = file.imports.libraries
+    libraries.formUnion(exports[file.module.name] ?? [])
+    for module in file.imports.modules { libraries.formUnion(exports[module] ?? []) }
+    return libraries
+  }
+
+  /// Whether any of the sources sees a library: nothing else has chains.
+  var usesLibraries: Bool { !usedLibraries.isEmpty }
+
+  /// What is said about promises where the file is.
+  func facts(for file: SourceFile) -> Facts {
+    var facts = programFacts
+    if let own = testFacts[file.module] { facts.merge(own) }
+    return facts
+  }
+
+  /// The libraries whose names the file can use.
+  func libraries(of file: SourceFile) -> Set<Library> { Self.seen(by: file, exports: exports) }
+
+  /// Of several types of one name, those that the file sees first: its module's, then those of
+  /// modules that it imports, then those of other folders, which may be of the same module.
+  func visible<Content>(
+    _ entries: [TableEntry<Content>]?, from file: SourceFile
+  ) -> [Content] {
+    guard let entries else { return [] }
+    let own = entries.filter { $0.module == file.module }
+    return own.isEmpty ? visibleElsewhere(entries, from: file) : own.map(\.content)
+  }
+
+  /// Of several members of one name, those that fit and that the file sees: its module's and those
+  /// of modules that it imports, then those of other folders.
+  func visible(
+    _ entries: [TableEntry<Member>]?, from file: SourceFile, where fits: (Member) -> Bool
+  ) -> [Member] {
+    let fitting = (entries ?? []).filter { fits($0.content) }
+    let near = fitting.filter {
+      $0.module == file.module || file.imports.modules.contains($0.module.name)
+    }
+    return near.isEmpty ? visibleElsewhere(fitting, from: file) : near.map(\.content)
+  }
+
+  private func visibleElsewhere<Content>(
+    _ entries: [TableEntry<Content>], from file: SourceFile
+  ) -> [Content] {
+    let imported = entries.filter { file.imports.modules.contains($0.module.name) }
+    if !imported.isEmpty { return imported.map(\.content) }
+    guard !file.module.isTarget else { return [] }
+    let folders = entries.filter { !$0.module.isTarget }
+    return Set(folders.map(\.module)).count == 1 ? folders.map(\.content) : []
+  }
+}
+
+extension DeclarationCollector {
+  struct Result: Sendable {
+    let types: [TypeDeclaration]
+    let members: [Member]
+    let facts: Facts
+  }
+
+  static func collect(_ file: SourceFile) -> Result {
+    let collector = DeclarationCollector(file)
+    collector.walk(file.tree)
+    var facts = collector.facts
+    facts.declaresCancellableErrors = collector.types.contains { type in
+      type.inherited.contains { $0.nameWithoutArguments.hasSuffix("CancellableError") }
+    }
+    return Result(types: collector.types, members: collector.members, facts: facts)
+  }
+}

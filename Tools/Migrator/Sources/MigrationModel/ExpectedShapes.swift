@@ -1,0 +1,61 @@
+// The type that the text around an expression asks for.
+
+import SwiftSyntax
+
+extension Typer {
+  /// The shape that an expression has to have: what is returned, a constant with a type.
+  func expectedShape(of node: ExprSyntax) -> Shape {
+    var child = Syntax(node)
+    while let parent = child.parent {
+      switch parent.as(SyntaxEnum.self) {
+      case .tryExpr, .awaitExpr: break
+      case .returnStmt, .codeBlockItem: return expectedResult(of: child, in: parent)
+      case .initializerClause:
+        guard let binding = parent.parent?.as(PatternBindingSyntax.self),
+          let type = binding.typeAnnotation?.type
+        else { return .unknown }
+        return resolver.shape(of: type, in: context(of: parent))
+      case .labeledExpr, .exprList: return .unknown
+      default: return .unknown
+      }
+      child = parent
+    }
+    return .unknown
+  }
+
+  /// What the function, the closure or the property around a statement has to return.
+  private func expectedResult(of expression: Syntax, in statement: Syntax) -> Shape {
+    let isReturn = statement.is(ReturnStmtSyntax.self)
+    var child = statement
+    while let parent = child.parent {
+      switch parent.as(SyntaxEnum.self) {
+      case .codeBlockItemList(let list):
+        // Without `return` it has to be the only statement.
+        if !isReturn, list.count != 1 { return .unknown }
+      case .functionDecl(let function):
+        let context = context(of: parent)
+        guard let type = function.signature.returnClause?.type else { return .void }
+        return resolver.shape(of: type, in: context)
+      case .closureExpr(let closure): return expectedResult(of: closure)
+      case .accessorDecl, .accessorBlock:
+        if let binding = parent.parent?.as(PatternBindingSyntax.self) {
+          return resolver.shape(of: binding.typeAnnotation?.type, in: context(of: parent))
+        }
+      case .ifExpr, .switchExpr, .switchCase, .forStmt, .whileStmt, .doStmt, .guardStmt:
+        if !isReturn, !parent.is(SwitchCaseSyntax.self) { return .unknown }
+      case .initializerDecl, .deinitializerDecl, .memberBlock: return .unknown
+      default: break
+      }
+      child = parent
+    }
+    return .unknown
+  }
+
+  /// By its signature, or by the operator that it is passed to.
+  private func expectedResult(of closure: ClosureExprSyntax) -> Shape {
+    if let type = closure.signature?.returnClause?.type {
+      return resolver.shape(of: type, in: context(of: Syntax(closure)))
+    }
+    return .unknown
+  }
+}

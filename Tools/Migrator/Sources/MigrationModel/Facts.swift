@@ -1,0 +1,72 @@
+// What the sources say about their promises as a whole, and what changes the meaning of all chains.
+
+import SwiftSyntax
+
+/// Settings that are assigned, and error types that are mentioned.
+struct Facts: Sendable {
+  /// By the property that is assigned: `conf.Q`, `conf.Q.map`, `conf.catchPolicy`,
+  /// `DispatchQueue.promises` and so on.
+  private(set) var settings: Set<String> = []
+  private(set) var mentions: Set<String> = []
+  var declaresCancellableErrors = false
+
+  static let watchedNames: Set<String> = ["PromiseError", "PMKError", "AggregateError"]
+
+  mutating func read(_ node: some SyntaxProtocol) {
+    let reader = FactReader(viewMode: .sourceAccurate)
+    reader.walk(node)
+    settings.formUnion(reader.settings)
+    mentions.formUnion(reader.mentions)
+  }
+
+  mutating func merge(_ other: Facts) {
+    settings.formUnion(other.settings)
+    mentions.formUnion(other.mentions)
+    declaresCancellableErrors = declaresCancellableErrors || other.declaresCancellableErrors
+  }
+
+  func assigns(_ names: String...) -> Bool { !settings.isDisjoint(with: names) }
+}
+
+private final class FactReader: SyntaxVisitor {
+  var settings: Set<String> = []
+  var mentions: Set<String> = []
+
+  override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+    var isTarget = true
+    for element in node.elements {
+      if isTarget, let member = element.as(MemberAccessExprSyntax.self) { read(target: member) }
+      isTarget = false
+      if element.is(AssignmentExprSyntax.self) { return .visitChildren }
+    }
+    return .visitChildren
+  }
+
+  private func read(target: MemberAccessExprSyntax) {
+    guard
+      let sequence = target.parent?.parent?.as(SequenceExprSyntax.self),
+      sequence.elements.dropFirst().first?.is(AssignmentExprSyntax.self) == true
+    else { return }
+    let value = sequence.elements.count == 3 ? sequence.elements.last : nil
+    var name = target.trimmedDescription
+    for module in ["PromiseKit.", "PromiseKitCompat."] where name.hasPrefix(module) {
+      name = String(name.dropFirst(module.count))
+    }
+    guard name.hasPrefix("conf.") || name == "DispatchQueue.promises" else { return }
+    guard name == "conf.Q", let queues = value?.as(TupleExprSyntax.self), queues.elements.count == 2
+    else { return add(name, value) }
+    for queue in queues.elements { add("conf.Q.\(queue.label?.text ?? "")", queue.expression) }
+  }
+
+  /// The main queue is what it is without.
+  private func add(_ name: String, _ value: ExprSyntax?) {
+    let isMain = [".main", "DispatchQueue.main"].contains(value?.trimmedDescription)
+    if !isMain { settings.insert(name) }
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let name = node.baseName.text
+    if Facts.watchedNames.contains(name) { mentions.insert(name) }
+    return .visitChildren
+  }
+}

@@ -1,0 +1,142 @@
+// What the functions and static members of the libraries give.
+
+import SwiftSyntax
+
+extension Typer {
+  /// A free function of a library that the file sees.
+  func libraryFunction(_ name: String, _ call: FunctionCallExprSyntax) -> (Library, Shape)? {
+    if libraries.contains(.promiseKit), let shape = promiseKitFunction(name, call) {
+      return (.promiseKit, shape)
+    }
+    if libraries.contains(.google), let shape = googleFunction(name, call) {
+      return (.google, shape)
+    }
+    return nil
+  }
+
+  private func arguments(_ call: FunctionCallExprSyntax) -> [Shape] {
+    call.allArguments.filter { $0.label != "on" }.map { shape(of: $0.value) }
+  }
+
+  private func closureResult(_ call: FunctionCallExprSyntax) -> Shape {
+    if case .function(_, let result)? = call.allArguments.last.map({ shape(of: $0.value) }) {
+      return result
+    }
+    return .unknown
+  }
+
+  /// The value of a group: a tuple of several promises', an array of an array's.
+  private func groupValue(_ shapes: [Shape], isVoidForVoid: Bool) -> Shape {
+    if shapes.count == 1 {
+      guard case .array(let element) = shapes[0].unwrapped else { return .unknown }
+      return element.value == .void && isVoidForVoid ? .void : .array(element.value)
+    }
+    let values = shapes.map(\.value)
+    if isVoidForVoid, values.allSatisfy({ $0 == .void }) { return .void }
+    return .tuple(values.map { .init($0) })
+  }
+
+  private func promiseKitFunction(_ name: String, _ call: FunctionCallExprSyntax) -> Shape? {
+    let shapes = arguments(call)
+    let label = call.arguments.first?.label?.text
+    switch name {
+    case "firstly":
+      let result = closureResult(call)
+      return .promise(result.promiseType ?? .thenable, result.value)
+    case "when":
+      switch label {
+      case "fulfilled":
+        return .promise(.promise, groupValue(shapes, isVoidForVoid: true))
+      case "guarantees", nil:
+        return .promise(.guarantee, groupValue(shapes, isVoidForVoid: true))
+      default: return .promise(.guarantee, .array(.unknown))
+      }
+    case "race":
+      let inputs = shapes.flatMap { shape in
+        if case .array(let element) = shape.unwrapped { [element] } else { [shape] }
+      }
+      let isGuarantee = label == nil && inputs.allSatisfy { $0.promiseType == .guarantee }
+      return .promise(isGuarantee ? .guarantee : .promise, inputs.first?.value ?? .unknown)
+    case "after": return .promise(.guarantee, .void)
+    case "hang": return shapes.first?.value
+    default: return nil
+    }
+  }
+
+  private func googleFunction(_ name: String, _ call: FunctionCallExprSyntax) -> Shape? {
+    let shapes = arguments(call)
+    switch name {
+    case "all": return .promise(.googlePromise, groupValue(shapes, isVoidForVoid: false))
+    case "any": return .promise(.googlePromise, .array(.unknown))
+    case "race":
+      if case .array(let element)? = shapes.first?.unwrapped { return element }
+      return shapes.first ?? .unknown
+    case "retry": return .promise(.googlePromise, closureResult(call).value)
+    case "wrap": return .promise(.googlePromise, .unknown)
+    case "awaitPromise": return shapes.first?.value
+    default: return nil
+    }
+  }
+
+  /// The value of a promise that an initializer makes, where the type does not say.
+  func madeValue(_ type: PromiseType, _ call: FunctionCallExprSyntax) -> Shape {
+    let all = call.allArguments.filter { $0.label != "on" }
+    guard let only = all.first else { return type == .googlePromise ? .unknown : .void }
+    guard all.count == 1, only.label == nil else { return .unknown }
+    let shape = shape(of: only.value)
+    if case .function(_, let result) = shape {
+      guard type == .googlePromise || type == .task else { return .unknown }
+      return result.promiseType == type ? result.value : result == .void ? .unknown : result
+    }
+    if shape.promiseType != nil { return shape.value }
+    return type == .googlePromise || type == .task ? shape : .unknown
+  }
+
+  /// A static member of a library's type.
+  func libraryStatic(_ name: String, _ call: FunctionCallExprSyntax?, on type: Shape) -> Shape? {
+    guard case .promise(let kind, let value) = type else { return nil }
+    func promise(_ shape: Shape) -> Shape { .promise(kind, value.isKnown ? value : shape) }
+    let first = call?.allArguments.first.map { shape(of: $0.value) }
+    switch (kind.library, name) {
+    case (.promiseKit, "value"): return promise(call == nil ? .void : first ?? .unknown)
+    case (.promiseKit, "pending"):
+      let end: Shape =
+        kind == .guarantee ? .function([value], result: .void) : .resolver(.promiseKit, value)
+      return .tuple([
+        .init(label: kind == .guarantee ? "guarantee" : "promise", shape: promise(.unknown)),
+        .init(label: kind == .guarantee ? "resolve" : "resolver", shape: end),
+      ])
+    case (.google, "pending"): return promise(.unknown)
+    case (.bolts, "cancelledTask"): return promise(.unknown)
+    case (.bolts, "withDelay"), (.bolts, "whenAny"), (.bolts, "whenAll"):
+      return .promise(.task, .void)
+    case (.bolts, "whenAllResult"): return .promise(.task, value.isKnown ? .array(value) : .unknown)
+    case (.bolts, "execute"): return .promise(.task, call.map { closureResult($0) } ?? .unknown)
+    case (.bolts, "executeWithTask"): return call.map { closureResult($0) }
+    default: return nil
+    }
+  }
+
+  /// `.value(x)` and the like, where the text around it says what it has to be.
+  func implicitMember(_ name: String, _ call: FunctionCallExprSyntax?, at node: ExprSyntax)
+    -> Shape
+  {
+    let expected = expectedShape(of: node)
+    guard expected.isKnown else { return .unknown }
+    let type = expected.unwrapped
+    return libraryStatic(name, call, on: type) ?? declared(name, call, on: type, isStatic: true)
+      ?? .unknown
+  }
+
+  /// `queue.async(.promise) { … }` and the like of PromiseKit and its extensions.
+  func namespacedCall(_ call: FunctionCallExprSyntax) -> Shape? {
+    guard libraries.contains(.promiseKit), let first = call.arguments.first, first.label == nil,
+      let member = first.expression.as(MemberAccessExprSyntax.self), member.base == nil,
+      member.declName.baseName.text == "promise"
+    else { return nil }
+    guard let closure = call.allArguments.last?.value.as(ClosureExprSyntax.self) else {
+      return .promise(.promise, .unknown)
+    }
+    return .promise(closure.mayThrow ? .promise : .guarantee, result(of: closure))
+  }
+}

@@ -1,0 +1,91 @@
+// The libraries that code can be moved from, and the names by which sources know them.
+
+/// A library whose promises can be moved to AsyncPromises.
+public enum Library: String, Codable, CaseIterable, Sendable, Comparable {
+  case promiseKit = "promisekit"
+  case google
+  case bolts
+
+  public static func < (left: Library, right: Library) -> Bool {
+    left.order < right.order
+  }
+
+  private var order: Int {
+    switch self {
+    case .promiseKit: 0
+    case .google: 1
+    case .bolts: 2
+    }
+  }
+
+  /// What people call it.
+  public var title: String {
+    switch self {
+    case .promiseKit: "PromiseKit"
+    case .google: "google/promises"
+    case .bolts: "Bolts"
+    }
+  }
+
+  /// The modules whose import means that a file uses this library, the facades of ours included.
+  public var modules: Set<String> {
+    switch self {
+    case .promiseKit:
+      ["PromiseKit", "PMKFoundation", "PromiseKitCompat", "PMKFoundationCompat"]
+    case .google: ["Promises", "GooglePromisesCompat"]
+    case .bolts: ["BoltsSwift", "BoltsCompat"]
+    }
+  }
+
+  init?(module: String) {
+    guard let library = Library.allCases.first(where: { $0.modules.contains(module) }) else {
+      return nil
+    }
+    self = library
+  }
+
+  /// What an unqualified name of a type means in a file that imports the library.
+  func exportedType(_ name: String) -> LibraryType? {
+    switch (self, name) {
+    case (.promiseKit, "Promise"): .promise(.promise)
+    case (.promiseKit, "Guarantee"): .promise(.guarantee)
+    case (.promiseKit, "Thenable"), (.promiseKit, "CatchMixin"): .promise(.thenable)
+    case (.promiseKit, "Resolver"): .resolver(.promiseKit)
+    case (.promiseKit, "PMKFinalizer"): .finalizer
+    case (.google, "Promise"): .promise(.googlePromise)
+    case (.bolts, "Task"): .promise(.task)
+    case (.bolts, "TaskCompletionSource"): .resolver(.bolts)
+    default: nil
+    }
+  }
+}
+
+/// A type of promises.
+enum PromiseType: String, Hashable, Sendable {
+  case promise, guarantee, thenable
+  case googlePromise
+  case task
+
+  var library: Library {
+    switch self {
+    case .promise, .guarantee, .thenable: .promiseKit
+    case .googlePromise: .google
+    case .task: .bolts
+    }
+  }
+
+  /// The keys under which the table of declarations has what sources add to the type.
+  var ownerKeys: [String] {
+    switch self {
+    case .promise, .guarantee: ["\(library.rawValue).\(rawValue)", "promisekit.thenable"]
+    case .thenable, .googlePromise, .task: ["\(library.rawValue).\(rawValue)"]
+    }
+  }
+}
+
+/// A type that a library exports, as far as chains depend on it.
+enum LibraryType: Hashable, Sendable {
+  case promise(PromiseType)
+  case resolver(Library)
+  case finalizer
+}

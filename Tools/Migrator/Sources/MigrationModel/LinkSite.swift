@@ -1,0 +1,152 @@
+// One call of a chain with all that a judgement needs, and where its handler runs.
+
+import SwiftSyntax
+
+struct LinkSite {
+  enum Handler {
+    case closure(ClosureExprSyntax)
+    case keyPath
+    /// A function that is passed by its name.
+    case reference(ExprSyntax)
+    case none
+  }
+
+  let name: String
+  let library: Library
+  let base: Shape
+  let result: Shape
+  let call: FunctionCallExprSyntax?
+  let node: ExprSyntax
+  let isLast: Bool
+  let facts: Facts
+  let typer: Typer
+
+  var handler: Handler {
+    guard let call, let last = call.allArguments.last(where: { isHandler($0.label, $0.value) })
+    else { return .none }
+    if let closure = last.value.as(ClosureExprSyntax.self) { return .closure(closure) }
+    return last.value.is(KeyPathExprSyntax.self) ? .keyPath : .reference(last.value)
+  }
+
+  private func isHandler(_ label: String?, _ value: ExprSyntax) -> Bool {
+    if value.is(ClosureExprSyntax.self) || value.is(KeyPathExprSyntax.self) { return true }
+    guard let kind = LibraryOperator.named(name, in: library)?.kind else { return false }
+    switch kind {
+    case .plain, .inspection, .settling: return false
+    default: break
+    }
+    let isExecutor = library == .bolts && value.as(MemberAccessExprSyntax.self) != nil
+    return !isExecutor && (label == nil || label == "continuation" || label == "where")
+  }
+
+  /// Nobody uses what the whole chain gives.
+  var isUnused: Bool { node.isStatement }
+
+  /// Whether it derives a promise, and does not only look at one, or settle it.
+  var isOperator: Bool {
+    if case .finalizer = base { return true }
+    switch LibraryOperator.named(name, in: library)?.kind {
+    case nil, .inspection, .settling: return false
+    default: return true
+    }
+  }
+
+  var closure: ClosureExprSyntax? {
+    if case .closure(let closure) = handler { closure } else { nil }
+  }
+
+  /// The queue or executor that is named, as it is written.
+  var queue: String? {
+    guard let call else { return nil }
+    if library != .bolts { return call.argument("on")?.trimmedDescription }
+    guard let first = call.allArguments.first, first.label == nil,
+      !first.value.is(ClosureExprSyntax.self), LibraryOperator.named(name, in: .bolts) != nil
+    else { return nil }
+    return first.value.trimmedDescription
+  }
+
+  // MARK: Isolation
+
+  enum Place {
+    /// The closure stays as it is.
+    case asWritten
+    /// The closure says `@MainActor`.
+    case onMainActor
+    case kept(Reason)
+  }
+
+  /// Where the handler runs, and how that is said here.
+  var place: Place {
+    if call?.argument("flags") != nil { return .kept(.queueFlags) }
+    switch queueKind {
+    case .main: return mainPlace
+    case .inline:
+      if library != .bolts { return .kept(.inlineQueue) }
+      switch handler {
+      case .none, .keyPath: return .asWritten
+      case .closure(let closure) where typer.isSelfContained(closure): return .asWritten
+      default: return .kept(.inlineExecutor)
+      }
+    case .global: return .kept(.backgroundQueue)
+    case .configured: return .kept(.configuredQueue)
+    case .other: return .kept(.namedQueue)
+    }
+  }
+
+  private var mainPlace: Place {
+    switch handler {
+    case .none, .keyPath: .asWritten
+    case .reference: .kept(.functionReference)
+    case .closure(let closure):
+      typer.isOnMainActor(Syntax(closure)) ? .asWritten : .onMainActor
+    }
+  }
+
+  private enum QueueKind { case main, inline, global, configured, other }
+
+  /// PromiseKit's operators with the default queue of those that end chains.
+  private static let returning: Set<String> = [
+    "done", "get", "catch", "ensure", "ensureThen", "finally",
+  ]
+
+  private var queueKind: QueueKind {
+    guard let queue else {
+      switch library {
+      case .promiseKit:
+        let setting = Self.returning.contains(name) ? "conf.Q.return" : "conf.Q.map"
+        return facts.assigns("conf.Q", setting) ? .configured : .main
+      case .google: return facts.assigns("DispatchQueue.promises") ? .configured : .main
+      case .bolts: return .inline
+      }
+    }
+    let name = queue.split(separator: ".").last.map(String.init) ?? queue
+    if queue == "nil" || (library == .bolts && ["default", "immediate"].contains(name)) {
+      return .inline
+    }
+    if ["main", "mainThread"].contains(name), !name.contains("("),
+      ["main", "mainThread"].contains(queue.prefixless)
+    {
+      return .main
+    }
+    return queue.prefixless.hasPrefix("global(") ? .global : .other
+  }
+
+  /// The call that is written instead, if the handler can run where it ran.
+  func rewritten(_ text: String) -> Verdict {
+    switch place {
+    case .asWritten: .rewritten(text)
+    case .onMainActor: .rewritten(text.replacing("{ ", with: "{ @MainActor ", maxReplacements: 1))
+    case .kept(let reason): .kept(reason)
+    }
+  }
+}
+
+extension String {
+  /// `main` for `.main`, `DispatchQueue.main` and `Executor.main`.
+  fileprivate var prefixless: String {
+    for prefix in ["DispatchQueue.", "Executor.", "."] where hasPrefix(prefix) {
+      return String(dropFirst(prefix.count))
+    }
+    return self
+  }
+}

@@ -1,0 +1,206 @@
+// Members: of types of the sources and of arrays, dictionaries and tuples; and global names.
+
+import SwiftSyntax
+
+extension Typer {
+  /// A member of the type or extension whose block this is, as a name alone means it inside.
+  func member(
+    _ name: String, _ call: FunctionCallExprSyntax?, of block: Syntax
+  ) -> Resolution? {
+    guard let declaration = block.parent else { return nil }
+    let owner = ownerShape(of: declaration)
+    if let found = declared(name, call, on: owner, isStatic: nil) {
+      return Resolution(origin: .member, shape: found)
+    }
+    if case .promise(let type, _) = owner, let call,
+      let shape = operatorShape(name, call: call, on: owner)
+    {
+      return Resolution(origin: .extendedPromise(type), shape: shape)
+    }
+    return nil
+  }
+
+  /// The type that a declaration declares or extends.
+  func ownerShape(of declaration: Syntax) -> Shape {
+    let context = context(ofBodyOf: declaration)
+    guard let name = context.path.last else { return .unknown }
+    return resolver.own(name, in: context)
+  }
+
+  /// A member that the sources declare for a shape; of a call, the shape of its result.
+  func declared(
+    _ name: String, _ call: FunctionCallExprSyntax?, on shape: Shape, isStatic: Bool?
+  ) -> Shape? {
+    self.shape(
+      ofOneOf: declaredMembers(name, call, on: shape, isStatic: isStatic), called: call != nil)
+  }
+
+  /// The members that a use can mean, of the first type in the line of inheritance that has any.
+  func declaredMembers(
+    _ name: String, _ call: FunctionCallExprSyntax?, on shape: Shape, isStatic: Bool?
+  ) -> [Member] {
+    var keys: [String]
+    switch shape.unwrapped {
+    case .named(let path): keys = [path]
+    case .promise(let type, _): keys = type.ownerKeys
+    case .array: keys = ["Array", "Sequence", "Collection"]
+    default: return []
+    }
+    var seen: Set<String> = []
+    while !keys.isEmpty {
+      let key = keys.removeFirst()
+      guard seen.insert(key).inserted else { continue }
+      let found = fitting(table.members[key]?[name], call, isStatic)
+      if !found.isEmpty { return found }
+      for type in table.visible(table.types[key], from: file) {
+        keys += type.inherited.map { inherited in
+          resolver.path(of: inherited.nameWithoutArguments, in: type.context)
+            ?? inherited.nameWithoutArguments
+        }
+      }
+    }
+    return []
+  }
+
+  private func fitting(
+    _ entries: [TableEntry<Member>]?, _ call: FunctionCallExprSyntax?, _ isStatic: Bool?
+  ) -> [Member] {
+    let arguments = call.map { CallArguments($0) }
+    return table.visible(entries, from: file) { member in
+      guard member.kind != .typeAlias, member.kind != .initializer else { return false }
+      if let isStatic, member.isStatic != isStatic { return false }
+      guard let arguments, member.kind == .function else { return true }
+      return member.accepts(arguments)
+    }
+  }
+
+  /// The shape on which all declarations agree that a use can mean.
+  private func shape(ofOneOf members: [Member], called: Bool) -> Shape? {
+    guard let first = members.first else { return nil }
+    return members.dropFirst().reduce(shape(of: first, called: called)) {
+      $0.merged(with: shape(of: $1, called: called))
+    }
+  }
+
+  /// The functions of the sources that a call can mean.
+  func calledMembers(_ call: FunctionCallExprSyntax) -> [Member] {
+    guard let (step, left) = ExprSyntax(call).lastStep, let name = step.name else { return [] }
+    if case .member = step.kind {
+      let base = left.map { shape(of: $0) } ?? .unknown
+      if case .metatype(let type) = base {
+        return declaredMembers(name, call, on: type, isStatic: true)
+      }
+      return declaredMembers(name, call, on: base, isStatic: false)
+    }
+    let own = declaredMembers(name, call, on: selfShape(at: Syntax(call)), isStatic: nil)
+    if !own.isEmpty { return own }
+    return fitting(table.members[""]?[name], call, nil)
+  }
+
+  /// The shape of a member: of a function, that of its result if it is called.
+  func shape(of member: Member, called: Bool) -> Shape {
+    switch member.kind {
+    case .function:
+      let isVoid = member.type == nil
+      let result = isVoid ? .void : resolver.shape(of: member.type, in: member.context)
+      return called ? result : .function([], result: result)
+    case .property:
+      let shape = property(member)
+      guard called else { return shape }
+      if case .function(_, let result) = shape.unwrapped { return result }
+      return .unknown
+    case .enumCase: return .named(member.context.path.joined(separator: "."))
+    case .initializer, .typeAlias: return .unknown
+    }
+  }
+
+  private func property(_ member: Member) -> Shape {
+    if let type = member.type {
+      return part(member.tupleIndex, of: resolver.shape(of: type, in: member.context))
+    }
+    guard let value = member.value else { return .unknown }
+    let other = member.context.file === file ? self : typer(for: member.context.file)
+    let shape = guarded(member.node.id) { other.shape(of: value) } ?? .unknown
+    return part(member.tupleIndex, of: shape)
+  }
+
+  /// A function or variable outside of all types.
+  func global(_ name: String, _ call: FunctionCallExprSyntax?) -> Resolution? {
+    let entries = fitting(table.members[""]?[name], call, nil)
+    guard let shape = shape(ofOneOf: entries, called: call != nil) else { return nil }
+    return Resolution(origin: .global, shape: shape)
+  }
+
+  /// A type, or a function of a library.
+  func named(
+    _ name: String, _ call: FunctionCallExprSyntax?, _ generics: [TypeSyntax],
+    at node: some SyntaxProtocol
+  ) -> Resolution {
+    if let call, let (library, shape) = libraryFunction(name, call) {
+      return Resolution(origin: .library(library), shape: shape)
+    }
+    guard name.first?.isUppercase == true || name.first == "_" else { return .unknown }
+    let context = context(of: Syntax(node))
+    let type = resolver.named(name, generics, in: context, depth: 0)
+    guard type.isKnown else { return .unknown }
+    guard let call else { return Resolution(origin: .type, shape: .metatype(type)) }
+    return Resolution(origin: .type, shape: made(type, by: call))
+  }
+
+  /// What an initializer gives.
+  func made(_ type: Shape, by call: FunctionCallExprSyntax) -> Shape {
+    switch type {
+    case .promise(let kind, let value):
+      .promise(kind, value.isKnown ? value : madeValue(kind, call))
+    default: type
+    }
+  }
+
+  /// The shape of a member of a value, by what the standard library says.
+  func standardMember(
+    _ name: String, _ call: FunctionCallExprSyntax?, on shape: Shape
+  ) -> Shape {
+    func closureResult() -> Shape {
+      guard let last = call?.allArguments.last?.value else { return .unknown }
+      if case .function(_, let result) = self.shape(of: last) { return result }
+      return .unknown
+    }
+    switch shape {
+    case .tuple(let elements):
+      if let index = Int(name) { return part(index, of: shape) }
+      return elements.first { $0.label == name }?.shape ?? .unknown
+    case .optional(let inner):
+      return switch name {
+      case "map": .optional(closureResult())
+      case "flatMap": closureResult()
+      default: standardMember(name, call, on: inner)
+      }
+    case .array(let element):
+      switch name {
+      case "map": return .array(closureResult())
+      case "compactMap": return .array(closureResult().withoutOptional)
+      case "flatMap": return .array(closureResult().element)
+      case "filter", "sorted", "reversed", "prefix", "suffix", "dropFirst", "dropLast", "lazy",
+        "shuffled":
+        return shape
+      case "first", "last", "randomElement", "popLast", "max", "min": return .optional(element)
+      case "removeFirst", "removeLast", "remove": return element
+      case "reduce":
+        return call?.allArguments.first.map { self.shape(of: $0.value) } ?? .unknown
+      case "forEach": return .void
+      case "count": return .named("Int")
+      case "isEmpty", "contains", "allSatisfy": return .named("Bool")
+      default: return .unknown
+      }
+    case .dictionary(let value):
+      switch name {
+      case "values": return .array(value)
+      case "removeValue", "updateValue": return .optional(value)
+      case "count": return .named("Int")
+      case "isEmpty": return .named("Bool")
+      default: return .unknown
+      }
+    default: return .unknown
+    }
+  }
+}

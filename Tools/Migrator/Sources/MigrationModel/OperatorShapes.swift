@@ -1,0 +1,121 @@
+// What the operators of the libraries give.
+
+import SwiftSyntax
+
+extension Typer {
+  /// The shape that an operator of a library gives; nil for other names.
+  func operatorShape(_ name: String, call: FunctionCallExprSyntax?, on base: Shape) -> Shape? {
+    switch base.unwrapped {
+    case .promise(let type, let value):
+      guard LibraryOperator.named(name, in: type.library) != nil else { return nil }
+      return switch type.library {
+      case .promiseKit: promiseKitShape(name, call, type, value)
+      case .google: googleShape(name, call, value)
+      case .bolts: boltsShape(name, call, value)
+      }
+    case .finalizer: return name == "finally" ? .void : nil
+    case .resolver(let library, let value):
+      return library == .bolts && name == "task" ? .promise(.task, value) : .unknown
+    default: return nil
+    }
+  }
+
+  /// What the closure of a call returns, and whether it may throw.
+  private func closure(of call: FunctionCallExprSyntax?) -> (result: Shape, throws: Bool) {
+    guard let last = call?.allArguments.last?.value else { return (.unknown, true) }
+    let mayThrow = last.as(ClosureExprSyntax.self)?.mayThrow ?? false
+    if case .function(_, let result) = shape(of: last) { return (result, mayThrow) }
+    return (.unknown, true)
+  }
+
+  private func promiseKitShape(
+    _ name: String, _ call: FunctionCallExprSyntax?, _ type: PromiseType, _ value: Shape
+  ) -> Shape {
+    let (result, mayThrow) = closure(of: call)
+    // A closure that throws makes a promise of a guarantee.
+    let kind: PromiseType = mayThrow && type == .guarantee ? .promise : type
+    switch name {
+    case "then":
+      let isGuarantee = type == .guarantee && result.promiseType == .guarantee && !mayThrow
+      return .promise(isGuarantee ? .guarantee : .promise, result.value)
+    case "map": return .promise(kind, result)
+    case "compactMap": return .promise(.promise, result.withoutOptional)
+    case "done": return .promise(kind, .void)
+    case "get": return .promise(kind, value)
+    case "tap": return .promise(.promise, value)
+    case "asVoid": return .promise(type, .void)
+    case "ensure", "ensureThen": return .promise(.promise, value)
+    case "catch", "cauterize": return .finalizer
+    case "recover":
+      let recovered = result.promiseType ?? .thenable
+      return .promise(recovered == .promise ? .promise : recovered, value)
+    case "mapValues": return .promise(kind, .array(result))
+    case "flatMapValues": return .promise(kind, .array(result.element))
+    case "compactMapValues": return .promise(kind, .array(result.withoutOptional))
+    case "thenMap":
+      let all = type == .guarantee && result.promiseType == .guarantee
+      return .promise(all ? .guarantee : .promise, .array(result.value))
+    case "thenFlatMap": return .promise(.promise, .array(result.value.element))
+    case "filterValues", "sortedValues": return .promise(type, value)
+    case "firstValue", "lastValue": return .promise(.promise, value.element)
+    case "wait", "async": return value
+    case "value": return .optional(value)
+    case "pipe": return .void
+    default: return .unknown
+    }
+  }
+
+  private func googleShape(_ name: String, _ call: FunctionCallExprSyntax?, _ value: Shape)
+    -> Shape
+  {
+    switch name {
+    case "then":
+      let result = closure(of: call).result
+      if result.promiseType == .googlePromise { return result }
+      return .promise(.googlePromise, result == .void ? value : result)
+    case "catch", "always", "recover", "validate", "timeout", "delay", "reduce":
+      return .promise(.googlePromise, value)
+    case "async": return value
+    case "value": return .optional(value)
+    case "fulfill", "reject": return .void
+    default: return .unknown
+    }
+  }
+
+  private func boltsShape(_ name: String, _ call: FunctionCallExprSyntax?, _ value: Shape)
+    -> Shape
+  {
+    let result = closure(of: call).result
+    return switch name {
+    case "continueWith", "continueOnSuccessWith": .promise(.task, result)
+    case "continueWithTask", "continueOnSuccessWithTask": .promise(.task, result.value)
+    case "continueOnErrorWith", "continueOnErrorWithTask": .promise(.task, value)
+    case "result": .optional(value)
+    default: .unknown
+    }
+  }
+}
+
+extension ClosureExprSyntax {
+  /// Whether the body has a `try` or a `throw` of its own.
+  var mayThrow: Bool {
+    let finder = ThrowFinder(viewMode: .sourceAccurate)
+    finder.walk(statements)
+    return finder.isFound
+  }
+}
+
+private final class ThrowFinder: SyntaxVisitor {
+  var isFound = false
+
+  override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.questionOrExclamationMark == nil { isFound = true }
+    return .visitChildren
+  }
+  override func visit(_ node: ThrowStmtSyntax) -> SyntaxVisitorContinueKind {
+    isFound = true
+    return .skipChildren
+  }
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}

@@ -1,0 +1,123 @@
+// A postfix expression, `a.b(c)?.d { … }`, as a list of its steps from left to right. Taken apart
+// in a loop: chains of any length stay within the stack.
+
+import SwiftSyntax
+
+struct PostfixStep {
+  enum Kind {
+    /// What stands at the left and is no call of a name: `self`, `(x)`, `[a, b]`.
+    case base(ExprSyntax)
+    /// `name(…)`, `Name<T>(…)` at the left.
+    case function(FunctionCallExprSyntax)
+    /// `.name`, `.name(…)` without anything at its left.
+    case implicit(MemberAccessExprSyntax, FunctionCallExprSyntax?)
+    case member(MemberAccessExprSyntax, FunctionCallExprSyntax?)
+    /// A call of what the steps before give.
+    case apply(FunctionCallExprSyntax)
+    case index(SubscriptCallExprSyntax)
+    case unwrap
+    /// `#if` in the middle.
+    case conditional
+  }
+
+  let kind: Kind
+  /// The expression up to here.
+  let node: ExprSyntax
+
+  var member: (access: MemberAccessExprSyntax, call: FunctionCallExprSyntax?)? {
+    switch kind {
+    case .member(let access, let call), .implicit(let access, let call): (access, call)
+    default: nil
+    }
+  }
+
+  /// The name that is called or read.
+  var name: String? {
+    switch kind {
+    case .member(let access, _), .implicit(let access, _):
+      access.declName.baseName.identifierText
+    case .function(let call): call.calledName?.name
+    default: nil
+    }
+  }
+
+  var call: FunctionCallExprSyntax? {
+    switch kind {
+    case .function(let call), .apply(let call): call
+    case .member(_, let call), .implicit(_, let call): call
+    default: nil
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// The steps of a postfix expression, from left to right; one step for any other expression.
+  var postfixSteps: [PostfixStep] {
+    var steps: [PostfixStep] = []
+    var current = self
+    while true {
+      guard let (kind, next) = current.outermostStep else {
+        steps.append(PostfixStep(kind: .base(current), node: current))
+        break
+      }
+      steps.append(PostfixStep(kind: kind, node: current))
+      guard let next else { break }
+      current = next
+    }
+    return steps.reversed()
+  }
+
+  /// The last step alone, and what stands before it.
+  var lastStep: (step: PostfixStep, base: ExprSyntax?)? {
+    outermostStep.map { (PostfixStep(kind: $0.0, node: self), $0.next) }
+  }
+
+  private var outermostStep: (PostfixStep.Kind, next: ExprSyntax?)? {
+    switch self.as(ExprSyntaxEnum.self) {
+    case .functionCallExpr(let call):
+      let callee = call.calledExpression
+      if let member = callee.as(MemberAccessExprSyntax.self) {
+        return member.base.map { (.member(member, call), $0) } ?? (.implicit(member, call), nil)
+      }
+      return call.calledName == nil ? (.apply(call), callee) : (.function(call), nil)
+    case .memberAccessExpr(let member):
+      return member.base.map { (.member(member, nil), $0) } ?? (.implicit(member, nil), nil)
+    case .optionalChainingExpr(let optional): return (.unwrap, optional.expression)
+    case .forceUnwrapExpr(let forced): return (.unwrap, forced.expression)
+    case .subscriptCallExpr(let index): return (.index(index), index.calledExpression)
+    case .postfixIfConfigExpr(let conditional): return (.conditional, conditional.base)
+    default: return nil
+    }
+  }
+
+  /// Whether this is the left part of a longer postfix expression.
+  var isPartOfLongerChain: Bool {
+    guard let parent else { return false }
+    switch parent.as(SyntaxEnum.self) {
+    case .memberAccessExpr(let member): return member.base?.id == id
+    case .functionCallExpr(let call): return call.calledExpression.id == id
+    case .optionalChainingExpr, .forceUnwrapExpr: return true
+    case .subscriptCallExpr(let index): return index.calledExpression.id == id
+    case .postfixIfConfigExpr(let conditional): return conditional.base?.id == id
+    default: return false
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// For a call of a plain name: the name and its generic arguments.
+  var calledName: (name: String, generics: [TypeSyntax])? {
+    if let reference = calledExpression.as(DeclReferenceExprSyntax.self) {
+      return (reference.baseName.identifierText, [])
+    }
+    if let special = calledExpression.as(GenericSpecializationExprSyntax.self),
+      let reference = special.expression.as(DeclReferenceExprSyntax.self)
+    {
+      return (
+        reference.baseName.identifierText,
+        Optional(special.genericArgumentClause).types
+      )
+    }
+    return nil
+  }
+}

@@ -1,0 +1,133 @@
+// Why something is kept as it is: a fixed list.
+
+/// A reason for not rewriting a call: its meaning would change, or can't be told from the text.
+public enum Reason: String, Codable, CaseIterable, Sendable {
+  // Where a handler runs.
+  case backgroundQueue = "background-queue"
+  case namedQueue = "named-queue"
+  case inlineQueue = "inline-queue"
+  case inlineExecutor = "inline-executor"
+  case configuredQueue = "configured-queue"
+  case queueFlags = "queue-flags"
+  case functionReference = "function-reference"
+
+  // What a handler sees and gives.
+  case catchPolicy = "catch-policy"
+  case cancellableErrors = "cancellable-errors"
+  case recoverOverload = "recover-overload"
+  case closureResult = "closure-result"
+  case resultType = "result-type"
+  case keptValue = "kept-value"
+  case allOutcomes = "all-outcomes"
+  case cancellationToken = "cancellation-token"
+
+  // Operators without an equivalent.
+  case ensureThen = "ensure-then"
+  case errorOfOperator = "error-of-operator"
+  case loggedErrors = "logged-errors"
+  case blockingWait = "blocking-wait"
+  case inspection
+  case inlinePipe = "inline-pipe"
+  case queueWork = "queue-work"
+  case timeoutStopsWork = "timeout-stops-work"
+  case reduce
+
+  // Heads and groups.
+  case throwingBody = "throwing-body"
+  case severalStatements = "several-statements"
+  case resolverShape = "resolver-shape"
+  case laterBody = "later-body"
+  case valueOrError = "value-or-error"
+  case groupOfVoid = "group-of-void"
+  case groupOfOutcomes = "group-of-outcomes"
+  case iteratorGroup = "iterator-group"
+  case timeInterval = "time-interval"
+  case retryCondition = "retry-condition"
+  case wrapOptional = "wrap-optional"
+  case settledByConsumer = "settled-by-consumer"
+  case completionSource = "completion-source"
+
+  // What the text doesn't tell.
+  case ownExtension = "own-extension"
+  case unknownCall = "unknown-call"
+  case conditionalCompilation = "conditional-compilation"
+  case ternaryHead = "ternary-head"
+  case overloadedOperator = "overloaded-operator"
+
+  // Callbacks.
+  case callbackShape = "callback-shape"
+  case callbackReturns = "callback-returns"
+  case severalCallbacks = "several-callbacks"
+
+  /// The reason as a sentence.
+  public var sentence: String {
+    switch self {
+    case .backgroundQueue:
+      "a global queue has no equivalent: a handler runs in the isolation it is written in"
+    case .namedQueue: "a queue of its own has no equivalent: the state behind it needs an actor"
+    case .inlineQueue:
+      "`on: nil` runs in the call that settles or registers; a handler here never does"
+    case .inlineExecutor:
+      "the default executor runs in the call that completes; a handler here runs later"
+    case .configuredQueue:
+      "the sources set the default queue, so where the handler runs is not told"
+    case .queueFlags: "`flags:` have no equivalent"
+    case .functionReference:
+      "a function that is passed by name does not say where it runs; write a closure"
+    case .catchPolicy: "whether cancellations are seen depends on a policy that is set elsewhere"
+    case .cancellableErrors:
+      "the module declares a `CancellableError`; only `CancellationError` is a cancellation here"
+    case .recoverOverload:
+      "whether cancellations are recovered, too, depends on an overload that the text does not tell"
+    case .closureResult:
+      "whether the closure gives a promise, a value or nothing can't be told from the text"
+    case .resultType: "the closure uses PromiseKit's `Result` in more than its patterns"
+    case .keptValue:
+      "the closure's own value has to go on: bind it to a name, and return at the end"
+    case .allOutcomes: "it makes something new of all outcomes, by a task that is its parameter"
+    case .cancellationToken: "a cancellation token becomes `cancel()` of a promise"
+    case .ensureThen: "it waits for what it starts: an `await` in the middle of a `Promise { … }`"
+    case .errorOfOperator: "it rejects with an error that has another type here"
+    case .loggedErrors:
+      "it logs the error, by a handler that the sources set; `ignoreErrors()` does not"
+    case .blockingWait: "it blocks its thread: await the promise, or `wait(timeout:)`"
+    case .inspection: "it looks at the promise without waiting: `current` gives an outcome or nil"
+    case .inlinePipe: "it is called in the call that settles; `whenSettled` runs later"
+    case .queueWork: "work on a queue: a function that leaves the main actor, or a resolver"
+    case .timeoutStopsWork: "the work goes on after their time limit; after ours it is stopped"
+    case .reduce: "there is no `reduce` on a promise: use that of the sequence"
+    case .throwingBody: "what the body throws rejects the promise; the call alone would throw it"
+    case .severalStatements: "the body has several statements: give them a function"
+    case .resolverShape: "the resolver is used in a way that has no equivalent"
+    case .laterBody: "the body runs later, on a queue; here it runs at once"
+    case .valueOrError: "whether the argument is a value or an error can't be told from the text"
+    case .groupOfVoid: "whether the promises have values, and so the group, can't be told"
+    case .groupOfOutcomes: "its outcomes have another type here, and the group another verdict"
+    case .iteratorGroup: "`Promise.map(_:concurrency:)` takes items and a closure, not an iterator"
+    case .timeInterval: "the interval is a `DispatchTimeInterval` that is made elsewhere"
+    case .retryCondition: "the condition or the number of attempts counts in another way"
+    case .wrapOptional: "`wrap` gives an optional there, and rejects what is missing here"
+    case .settledByConsumer: "a promise is settled by its resolver alone: make it with `pending()`"
+    case .completionSource: "the source becomes a promise and a resolver, each where it is used"
+    case .ownExtension: "a method of your own on the library's type: move that first"
+    case .unknownCall: "a method on the promise that is not in the given sources"
+    case .conditionalCompilation: "`#if` in the middle of a chain"
+    case .ternaryHead: "the chain begins with a choice of two promises"
+    case .overloadedOperator: "an operator whose overload can't be told from the text"
+    case .callbackShape: "`Promise.wrap` does not take callbacks of this shape"
+    case .callbackReturns:
+      "it returns something: that may be what cancels it, as in `wrap(cancel:)`"
+    case .severalCallbacks: "several closures: `Promise { resolver in … }`"
+    }
+  }
+}
+
+/// What a rewrite would do with a call.
+public enum Verdict: Hashable, Sendable {
+  case rewritten(String)
+  case kept(Reason)
+
+  public var reason: Reason? {
+    if case .kept(let reason) = self { reason } else { nil }
+  }
+}

@@ -1,0 +1,72 @@
+// Shape: as much of a type as can be read from the text. Where the text doesn't say, it is unknown.
+
+indirect enum Shape: Hashable, Sendable {
+  /// A promise of a library, and the shape of its value.
+  case promise(PromiseType, Shape)
+  /// The write end of a promise, and the shape of its value.
+  case resolver(Library, Shape)
+  /// What PromiseKit's `catch` returns.
+  case finalizer
+  /// A type of the sources, by its path (`Outer.Inner`), or of a module that was not given.
+  case named(String)
+  /// The type itself, as in `Promise<Int>.pending()`.
+  case metatype(Shape)
+  case function([Shape], result: Shape)
+  case tuple([TupleElement])
+  case array(Shape)
+  case dictionary(value: Shape)
+  case optional(Shape)
+  case unknown
+
+  struct TupleElement: Hashable, Sendable {
+    let label: String?
+    let shape: Shape
+  }
+
+  static let void = Shape.tuple([])
+
+  var isKnown: Bool { self != .unknown }
+
+  /// The shape behind any number of `?` and `!`.
+  var unwrapped: Shape {
+    var shape = self
+    while case .optional(let inner) = shape { shape = inner }
+    return shape
+  }
+
+  var promiseType: PromiseType? {
+    if case .promise(let type, _) = unwrapped { type } else { nil }
+  }
+
+  /// The shape of the promise's value.
+  var value: Shape {
+    if case .promise(_, let value) = unwrapped { value } else { .unknown }
+  }
+
+  /// What iterating over it gives.
+  var element: Shape {
+    if case .array(let element) = unwrapped { element } else { .unknown }
+  }
+
+  /// A promise among the parts of this shape, as in an array, a tuple or a function's result.
+  var promiseInside: PromiseType? {
+    switch self {
+    case .promise(let type, _): type
+    case .array(let inner), .dictionary(let inner), .optional(let inner), .function(_, let inner):
+      inner.promiseInside
+    case .tuple(let elements): elements.compactMap(\.shape.promiseInside).first
+    case .resolver, .finalizer, .named, .metatype, .unknown: nil
+    }
+  }
+
+  /// This shape where both agree, else unknown.
+  func merged(with other: Shape) -> Shape {
+    if self == other { return self }
+    switch (self, other) {
+    case (.promise(let type, let value), .promise(let other, let otherValue)) where type == other:
+      return .promise(type, value.merged(with: otherValue))
+    case (.array(let left), .array(let right)): return .array(left.merged(with: right))
+    default: return .unknown
+    }
+  }
+}

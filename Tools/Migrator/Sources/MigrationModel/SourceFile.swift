@@ -1,0 +1,80 @@
+// A parsed file: where it stands, what it imports, and how places in it are told.
+
+import SwiftParser
+import SwiftSyntax
+
+/// A place in the sources.
+public struct Place: Codable, Hashable, Sendable, Comparable {
+  public let file: String
+  public let line: Int
+  public let column: Int
+
+  public static func < (left: Place, right: Place) -> Bool {
+    (left.file, left.line, left.column) < (right.file, right.line, right.column)
+  }
+}
+
+/// A file that was read and parsed.
+final class SourceFile: Sendable {
+  let path: String
+  let module: ModuleName
+  let tree: SourceFileSyntax
+  let imports: FileImports
+  private let converter: SourceLocationConverter
+
+  private static let nestingLimit = 4096
+
+  init(path: String, module: ModuleName, text: String) {
+    self.path = path
+    self.module = module
+    // The stack is large: see `Parallel`.
+    var text = text
+    tree = text.withUTF8 { Parser.parse(source: $0, maximumNestingLevel: Self.nestingLimit) }
+    imports = FileImports(tree)
+    converter = SourceLocationConverter(fileName: path, tree: tree)
+  }
+
+  func place(of node: some SyntaxProtocol) -> Place {
+    let location = converter.location(for: node.positionAfterSkippingLeadingTrivia)
+    return Place(file: path, line: location.line, column: location.column)
+  }
+}
+
+/// What a file imports.
+struct FileImports: Sendable {
+  private(set) var modules: Set<String> = []
+  /// Modules that whoever imports the file's module sees as well.
+  private(set) var exported: Set<String> = []
+  /// Of an import of one declaration (`import struct A.B`), the module by the declaration.
+  private(set) var declarations: [String: String] = [:]
+
+  init(_ tree: SourceFileSyntax) {
+    var lists = [tree.statements]
+    while let list = lists.popLast() {
+      for statement in list {
+        if let condition = statement.item.as(IfConfigDeclSyntax.self) {
+          for clause in condition.clauses {
+            if case .statements(let inner)? = clause.elements { lists.append(inner) }
+          }
+        } else if let declaration = statement.item.as(ImportDeclSyntax.self) {
+          add(declaration)
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ declaration: ImportDeclSyntax) {
+    let path = declaration.path.map { $0.name.text }
+    guard let module = path.first else { return }
+    modules.insert(module)
+    if declaration.importKindSpecifier != nil, path.count > 1, let name = path.last {
+      declarations[name] = module
+    }
+    let isExported = declaration.attributes.contains { attribute in
+      attribute.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "_exported"
+    }
+    if isExported { exported.insert(module) }
+  }
+
+  var libraries: Set<Library> { Set(modules.compactMap { Library(module: $0) }) }
+}

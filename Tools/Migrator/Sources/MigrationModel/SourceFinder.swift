@@ -1,0 +1,86 @@
+// Finds the Swift files below the given paths, and reads them.
+
+import Foundation
+
+/// A file that is to be read.
+struct FoundFile: Sendable {
+  let path: String
+  let module: ModuleName
+}
+
+/// A file that was left out, and why.
+public struct SkippedFile: Codable, Hashable, Sendable {
+  public let file: String
+  public let why: String
+}
+
+/// A path that does not exist, or that can't be read.
+public struct PathError: Error, CustomStringConvertible {
+  public let description: String
+}
+
+enum SourceFinder {
+  /// Folders of other people's code: left out unless they are named themselves.
+  private static let leftOut: Set<String> = [
+    "Carthage", "Pods", "checkouts", "Checkouts", "DerivedData", "SourcePackages",
+  ]
+
+  /// All Swift files below the paths, each once, sorted.
+  static func files(below paths: [String]) throws(PathError) -> [FoundFile] {
+    var found: [String: FoundFile] = [:]
+    for path in paths {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        throw PathError(description: "no such file or folder: \(path)")
+      }
+      let root = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
+      if isFolder.boolValue {
+        let base = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        try read(folder: base, below: [], root: root, into: &found)
+      } else {
+        let module = ModuleName(below: [], root: Array(root.dropLast()))
+        found[path] = FoundFile(path: path, module: module)
+      }
+    }
+    return found.values.sorted { $0.path < $1.path }
+  }
+
+  private static func read(
+    folder: String, below components: [String], root: [String],
+    into found: inout [String: FoundFile]
+  ) throws(PathError) {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      throw PathError(description: "can't read the folder \(folder)")
+    }
+    for name in names.sorted() where !name.hasPrefix(".") {
+      let path = folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      switch attributes?[.type] as? FileAttributeType {
+      case .typeDirectory? where !leftOut.contains(name):
+        try read(folder: path, below: components + [name], root: root, into: &found)
+      case .typeRegular? where name.hasSuffix(".swift"):
+        let module = ModuleName(below: components, root: root)
+        found[path] = FoundFile(path: path, module: module)
+      default: break  // links too: what they lead to is read where it is
+      }
+    }
+  }
+
+  /// The file's text, or why it can't be read.
+  static func text(of file: FoundFile) -> Result<String, SkippedFileError> {
+    guard let data = FileManager.default.contents(atPath: file.path) else {
+      return .failure(SkippedFileError(why: "can't be read"))
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      return .failure(SkippedFileError(why: "is not UTF-8"))
+    }
+    return .success(text)
+  }
+
+  struct SkippedFileError: Error {
+    let why: String
+  }
+}

@@ -1,0 +1,113 @@
+// Small questions to the syntax tree.
+
+import SwiftSyntax
+
+extension AttributeListSyntax {
+  /// Whether `name` is among them.
+  func names(_ name: String) -> Bool {
+    contains { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == name }
+  }
+
+  var isMainActor: Bool { names("MainActor") }
+}
+
+extension DeclModifierListSyntax {
+  func has(_ keyword: Keyword) -> Bool {
+    contains { $0.name.tokenKind == .keyword(keyword) }
+  }
+
+  var isStatic: Bool { has(.static) || has(.class) }
+}
+
+extension TokenSyntax {
+  /// The name without backticks.
+  var identifierText: String {
+    guard text.hasPrefix("`"), text.hasSuffix("`"), text.count > 2 else { return text }
+    return String(text.dropFirst().dropLast())
+  }
+}
+
+extension Optional where Wrapped == GenericParameterClauseSyntax {
+  /// Each parameter with what it has to conform to.
+  var constraints: [String: TypeSyntax?] {
+    var constraints: [String: TypeSyntax?] = [:]
+    for parameter in self?.parameters ?? [] {
+      constraints[parameter.name.text] = .some(parameter.inheritedType)
+    }
+    return constraints
+  }
+}
+
+extension TypeSyntax {
+  /// `A.B` for `A.B<C>`.
+  var nameWithoutArguments: String {
+    if let name = self.as(IdentifierTypeSyntax.self) { return name.name.identifierText }
+    if let member = self.as(MemberTypeSyntax.self) {
+      return "\(member.baseType.nameWithoutArguments).\(member.name.identifierText)"
+    }
+    return trimmedDescription
+  }
+
+  /// The type without attributes such as `@escaping`, and without parentheses around it.
+  var bare: TypeSyntax {
+    if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.bare }
+    if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1,
+      let only = tuple.elements.first, only.firstName == nil
+    {
+      return only.type.bare
+    }
+    return self
+  }
+
+  /// The function type that this is, also as an optional.
+  var functionType: FunctionTypeSyntax? {
+    let bare = bare
+    if let function = bare.as(FunctionTypeSyntax.self) { return function }
+    if let optional = bare.as(OptionalTypeSyntax.self) { return optional.wrappedType.functionType }
+    return nil
+  }
+
+  /// A name alone may be a typealias of a function.
+  var mayBeFunctionAlias: Bool {
+    let bare = bare
+    return self.is(AttributedTypeSyntax.self)
+      && (bare.is(IdentifierTypeSyntax.self) || bare.is(MemberTypeSyntax.self))
+  }
+
+  var isEscaping: Bool {
+    guard let attributed = self.as(AttributedTypeSyntax.self) else { return false }
+    return attributed.attributes.names("escaping")
+  }
+}
+
+extension PatternSyntax {
+  /// The names that a pattern binds; of a tuple, with the index of each.
+  var boundNames: [(name: String, index: Int?)] {
+    if let identifier = self.as(IdentifierPatternSyntax.self) {
+      return [(identifier.identifier.identifierText, nil)]
+    }
+    if let tuple = self.as(TuplePatternSyntax.self) {
+      return tuple.elements.enumerated().flatMap { index, element in
+        element.pattern.boundNames.map { ($0.name, index) }
+      }
+    }
+    if let binding = self.as(ValueBindingPatternSyntax.self) { return binding.pattern.boundNames }
+    return []
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The expressions that are passed, trailing closures last, with their labels.
+  var allArguments: [(label: String?, value: ExprSyntax)] {
+    var all = arguments.map { (label: $0.label?.text, value: $0.expression) }
+    if let trailingClosure { all.append((nil, ExprSyntax(trailingClosure))) }
+    for closure in additionalTrailingClosures {
+      all.append((closure.label.text, ExprSyntax(closure.closure)))
+    }
+    return all
+  }
+
+  func argument(_ label: String?) -> ExprSyntax? {
+    allArguments.first { $0.label == label }?.value
+  }
+}

@@ -1,0 +1,258 @@
+// Typer: the shapes of expressions, as far as the text tells them.
+
+import SwiftSyntax
+
+/// Used by one thread, for one file. Keeps what it has found out.
+final class Typer {
+  let file: SourceFile
+  let table: DeclarationTable
+  let resolver: TypeResolver
+  let libraries: Set<Library>
+
+  private var known: [SyntaxIdentifier: Shape] = [:]
+  private var contexts: [SyntaxIdentifier: DeclarationContext] = [:]
+  /// What is being looked at: a constant that is made with itself is unknown.
+  private var inProgress: Set<SyntaxIdentifier> = []
+  private var others: [String: Typer] = [:]
+
+  private static let depthLimit = 60
+
+  init(_ file: SourceFile, _ table: DeclarationTable) {
+    self.file = file
+    self.table = table
+    resolver = TypeResolver(table: table)
+    libraries = table.libraries(of: file)
+  }
+
+  /// For the initial value of a property in another file.
+  func typer(for file: SourceFile) -> Typer {
+    if let other = others[file.path] { return other }
+    let other = Typer(file, table)
+    other.inProgress = inProgress
+    others[file.path] = other
+    return other
+  }
+
+  func guarded(_ id: SyntaxIdentifier, _ find: () -> Shape) -> Shape? {
+    guard inProgress.count < Self.depthLimit, inProgress.insert(id).inserted else { return nil }
+    defer { inProgress.remove(id) }
+    return find()
+  }
+
+  // MARK: Expressions
+
+  func shape(of expression: ExprSyntax) -> Shape {
+    if let shape = known[expression.id] { return shape }
+    let shape = guarded(expression.id) { find(expression) } ?? .unknown
+    // Nothing is kept that was found in the middle of a circle.
+    if inProgress.isEmpty || shape.isKnown { known[expression.id] = shape }
+    return shape
+  }
+
+  private func find(_ expression: ExprSyntax) -> Shape {
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .integerLiteralExpr: .named("Int")
+    case .floatLiteralExpr: .named("Double")
+    case .stringLiteralExpr: .named("String")
+    case .booleanLiteralExpr: .named("Bool")
+    case .arrayExpr(let array):
+      .array(array.elements.first.map { shape(of: $0.expression) } ?? .unknown)
+    case .dictionaryExpr(let dictionary): find(dictionary)
+    case .tupleExpr(let tuple): find(tuple)
+    case .closureExpr(let closure): .function([], result: result(of: closure))
+    case .tryExpr(let attempt):
+      attempt.questionOrExclamationMark?.tokenKind == .postfixQuestionMark
+        ? .optional(shape(of: attempt.expression)) : shape(of: attempt.expression)
+    case .awaitExpr(let waiting): shape(of: waiting.expression)
+    case .sequenceExpr(let sequence): find(sequence)
+    case .keyPathExpr: .function([], result: .unknown)
+    case .declReferenceExpr(let reference): find(reference)
+    case .genericSpecializationExpr(let special): find(special)
+    case .superExpr, .ifExpr, .switchExpr, .macroExpansionExpr: .unknown
+    case .functionCallExpr, .memberAccessExpr, .optionalChainingExpr, .forceUnwrapExpr,
+      .subscriptCallExpr, .postfixIfConfigExpr:
+      fold(expression.postfixSteps).last ?? .unknown
+    default: .unknown
+    }
+  }
+
+  private func find(_ dictionary: DictionaryExprSyntax) -> Shape {
+    guard case .elements(let list) = dictionary.content, let first = list.first else {
+      return .dictionary(value: .unknown)
+    }
+    return .dictionary(value: shape(of: first.value))
+  }
+
+  private func find(_ tuple: TupleExprSyntax) -> Shape {
+    if tuple.elements.count == 1, let only = tuple.elements.first, only.label == nil {
+      return shape(of: only.expression)
+    }
+    return .tuple(
+      tuple.elements.map {
+        .init(label: $0.label?.identifierText, shape: shape(of: $0.expression))
+      })
+  }
+
+  private func find(_ reference: DeclReferenceExprSyntax) -> Shape {
+    let name = reference.baseName.identifierText
+    if name == "self" { return selfShape(at: Syntax(reference)) }
+    if name == "Self" { return .metatype(selfShape(at: Syntax(reference))) }
+    return resolve(name, at: reference).shape
+  }
+
+  private func find(_ special: GenericSpecializationExprSyntax) -> Shape {
+    guard let reference = special.expression.as(DeclReferenceExprSyntax.self) else {
+      return .unknown
+    }
+    let arguments = Optional(special.genericArgumentClause).types
+    return resolve(
+      reference.baseName.identifierText, generics: arguments, at: special
+    ).shape
+  }
+
+  /// Operators are not folded: the list is flat.
+  private func find(_ sequence: SequenceExprSyntax) -> Shape {
+    let elements = Array(sequence.elements)
+    if elements.contains(where: { $0.is(AssignmentExprSyntax.self) }) { return .void }
+    if let index = elements.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }),
+      index + 1 < elements.count, elements.count == index + 2,
+      let ternary = elements[index].as(UnresolvedTernaryExprSyntax.self)
+    {
+      return shape(of: ternary.thenExpression).merged(with: shape(of: elements[index + 1]))
+    }
+    if elements.count == 3, let cast = elements[1].as(UnresolvedAsExprSyntax.self),
+      let type = elements[2].as(TypeExprSyntax.self)
+    {
+      let shape = resolver.shape(of: type.type, in: context(of: Syntax(sequence)))
+      let isOptional = cast.questionOrExclamationMark?.tokenKind == .postfixQuestionMark
+      return isOptional ? .optional(shape) : shape
+    }
+    let operators = elements.compactMap { element in
+      element.as(BinaryOperatorExprSyntax.self)?.operator.text
+    }
+    guard elements.count == operators.count * 2 + 1 else { return .unknown }
+    if operators == ["??"] {
+      return shape(of: elements[0]).withoutOptional.merged(with: shape(of: elements[2]))
+    }
+    let comparing: Set = ["==", "!=", "<", ">", "<=", ">=", "&&", "||", "===", "!=="]
+    if operators.contains(where: { comparing.contains($0) }) { return .named("Bool") }
+    let calculating: Set = ["+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&", "|", "^"]
+    let operands = stride(from: 0, to: elements.count, by: 2).map { shape(of: elements[$0]) }
+    guard operators.allSatisfy({ calculating.contains($0) }),
+      operands.allSatisfy({ $0.promiseInside == nil })
+    else { return .unknown }
+    return operands.first { $0.isKnown } ?? .named("Number")
+  }
+
+  // MARK: Postfix expressions
+
+  /// The shape after each step.
+  func fold(_ steps: [PostfixStep]) -> [Shape] {
+    var shapes: [Shape] = []
+    for step in steps {
+      let shape = known[step.node.id] ?? self.shape(after: step, on: shapes.last)
+      if shape.isKnown || inProgress.isEmpty { known[step.node.id] = shape }
+      shapes.append(shape)
+    }
+    return shapes
+  }
+
+  private func shape(after step: PostfixStep, on base: Shape?) -> Shape {
+    let base = base ?? .unknown
+    switch step.kind {
+    case .base(let expression): return shape(of: expression)
+    case .function(let call):
+      guard let (name, generics) = call.calledName else { return .unknown }
+      return resolve(name, call: call, generics: generics, at: call).shape
+    case .implicit(let member, let call):
+      return implicitMember(member.declName.baseName.identifierText, call, at: step.node)
+    case .member(let member, let call):
+      return self.member(member.declName.baseName.identifierText, call, on: base, member)
+    case .apply(let call):
+      if case .metatype(let type) = base { return made(type, by: call) }
+      if case .function(_, let result) = base.unwrapped { return result }
+      return .unknown
+    case .index:
+      return switch base.unwrapped {
+      case .array(let element): element
+      case .dictionary(let value): .optional(value)
+      default: .unknown
+      }
+    case .unwrap: return base.withoutOptional
+    case .conditional: return base
+    }
+  }
+
+  private func member(
+    _ name: String, _ call: FunctionCallExprSyntax?, on base: Shape,
+    _ access: MemberAccessExprSyntax
+  ) -> Shape {
+    if let call, let namespaced = namespacedCall(call) { return namespaced }
+    if let reference = access.base?.as(DeclReferenceExprSyntax.self), let call,
+      Library(module: reference.baseName.text) != nil
+    {
+      return named(name, call, [], at: access).shape
+    }
+    if case .metatype(let type) = base {
+      if name == "self" { return base }
+      if name == "init", let call { return made(type, by: call) }
+      return declared(name, call, on: type, isStatic: true)
+        ?? libraryStatic(name, call, on: type) ?? .unknown
+    }
+    if let shape = declared(name, call, on: base, isStatic: false) { return shape }
+    if let shape = operatorShape(name, call: call, on: base) { return shape }
+    return standardMember(name, call, on: base)
+  }
+
+  // MARK: Places
+
+  /// What names mean at a place.
+  func context(of node: Syntax) -> DeclarationContext {
+    var path: [String] = []
+    var generics: [String: TypeSyntax?] = [:]
+    var current: Syntax? = node
+    while let here = current {
+      if let known = contexts[here.id] {
+        return DeclarationContext(
+          file: file, path: known.path + path, generics: known.generics.merging(generics) { $1 })
+      }
+      if let (name, parameters) = here.declaredScope {
+        if let name { path.insert(name, at: 0) }
+        generics.merge(parameters.constraints) { inner, _ in inner }
+      }
+      current = here.parent
+    }
+    return DeclarationContext(file: file, path: path, generics: generics)
+  }
+
+  /// The same inside of a type's declaration.
+  func context(ofBodyOf declaration: Syntax) -> DeclarationContext {
+    if let known = contexts[declaration.id] { return known }
+    let context = context(of: declaration)
+    contexts[declaration.id] = context
+    return context
+  }
+
+  func selfShape(at node: Syntax) -> Shape {
+    let context = context(of: node)
+    guard let name = context.path.last else { return .unknown }
+    return resolver.own(name, in: context)
+  }
+}
+
+extension Syntax {
+  /// The name of a type's declaration, none of a function's, and its generic parameters.
+  var declaredScope: (name: String?, GenericParameterClauseSyntax?)? {
+    switch self.as(SyntaxEnum.self) {
+    case .classDecl(let node): (node.name.text, node.genericParameterClause)
+    case .structDecl(let node): (node.name.text, node.genericParameterClause)
+    case .enumDecl(let node): (node.name.text, node.genericParameterClause)
+    case .actorDecl(let node): (node.name.text, node.genericParameterClause)
+    case .protocolDecl(let node): (node.name.text, nil)
+    case .extensionDecl(let node): (node.extendedType.nameWithoutArguments, nil)
+    case .functionDecl(let node): (nil, node.genericParameterClause)
+    case .initializerDecl(let node): (nil, node.genericParameterClause)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// migrate report: what is there, what can be rewritten, and what not, with reasons.
+
+import ArgumentParser
+import Foundation
+import MigrationModel
+
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Tells what is there to move, what can be rewritten, and what not and why.",
+    discussion: """
+      Reads all Swift files below the paths, but for hidden folders, Carthage, Pods and checkouts, \
+      unless they are named themselves. Nothing is changed.
+      """)
+
+  @Argument(help: "Files and folders.")
+  var paths: [String]
+
+  @Flag(help: "Writes everything as JSON.")
+  var json = false
+
+  @Flag(help: "Lists all places, not only the first of each reason.")
+  var verbose = false
+
+  @Option(help: "An earlier report, written with --json: tells the progress since then.")
+  var since: String?
+
+  @Option(help: "The number of threads.")
+  var threads = 2
+
+  func validate() throws {
+    if paths.isEmpty { throw ValidationError("name at least one file or folder") }
+    if threads < 1 { throw ValidationError("--threads has to be at least 1") }
+  }
+
+  func run() throws {
+    do {
+      let earlier = try since.map { try earlierReport($0) }
+      var report = Report(try Analysis.run(paths: paths, threads: threads), paths: paths)
+      report.progress = earlier.map { Progress(from: $0, to: report) }
+      print(json ? try report.json() : report.text(isVerbose: verbose), terminator: "")
+    } catch let error as PathError {
+      throw failure(error.description)
+    } catch let error as EarlierReportError {
+      throw failure(error.description)
+    }
+  }
+
+  private func earlierReport(_ path: String) throws -> Report {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw EarlierReportError(description: "can't read \(path)")
+    }
+    return try Report.read(data, from: path)
+  }
+
+  private func failure(_ message: String) -> ExitCode {
+    FileHandle.standardError.write(Data("migrate: \(message)\n".utf8))
+    return .failure
+  }
+}
