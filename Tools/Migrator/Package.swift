@@ -38,6 +38,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "MigrationModelTests", dependencies: ["MigrationModel"], swiftSettings: strict),
+      name: "MigrationModelTests", dependencies: ["MigrationModel"], exclude: ["Golden"],
+      swiftSettings: strict),
+    .testTarget(name: "MigrateTests", dependencies: ["migrate"], swiftSettings: strict),
   ]
 )

@@ -121,9 +121,9 @@ public enum Analysis {
     }
     guard table.usesLibraries else { return findings }
     let finder = ChainFinder(typer, table.facts(for: file))
-    finder.walk(file.tree)
-    findings.chains = finder.chains.sorted { $0.place < $1.place }
-    findings.unknown = finder.unknown.sorted { $0.place < $1.place }
+    finder.read(file.tree)
+    findings.chains = finder.chains
+    findings.unknown = finder.unknown
     return findings
   }
 }

@@ -56,7 +56,7 @@ public struct Chain: Sendable {
   public let library: Library
   public let module: String
   public let place: Place
-  public let head: Head
+  public internal(set) var head: Head
   public let links: [Link]
 
   /// Whether there is an operator: what only looks at a promise, settles or makes one is a call.
@@ -65,6 +65,10 @@ public struct Chain: Sendable {
   /// Whether the whole chain can be rewritten: half of one would be two kinds of promises.
   public var isRewritable: Bool {
     head.verdict?.reason == nil && links.allSatisfy { $0.verdict.reason == nil }
+  }
+
+  var firstReason: Reason? {
+    head.verdict?.reason ?? links.lazy.compactMap { $0.verdict.reason }.first
   }
 
   /// A mention of a promise of one's own, without a call, is no news.

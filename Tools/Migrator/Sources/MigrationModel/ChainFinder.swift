@@ -15,7 +15,35 @@ final class ChainFinder: SyntaxVisitor {
     super.init(viewMode: .sourceAccurate)
   }
 
+  /// Where the bodies of `firstly` begin, by the place of the chain.
+  private var bodies: [Place: Place] = [:]
+
+  /// All chains of a file, in order.
+  func read(_ tree: SourceFileSyntax) {
+    walk(tree)
+    chains.sort { $0.place < $1.place }
+    unknown.sort { $0.place < $1.place }
+    keepBodies()
+  }
+
+  /// What begins with a body that is kept is kept, too: innermost first.
+  private func keepBodies() {
+    var kept: [Place: Reason] = [:]
+    for index in chains.indices.reversed() {
+      let place = chains[index].place
+      if let body = bodies[place], let reason = kept[body], chains[index].head.name == "firstly" {
+        chains[index].head = Chain.Head(name: "firstly", kind: .library, verdict: .kept(reason))
+      }
+      if let reason = chains[index].firstReason { kept[place] = reason }
+    }
+  }
+
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.calledName?.name == "firstly",
+      let body = node.allArguments.first?.value.as(ClosureExprSyntax.self)?.onlyExpression
+    {
+      bodies[typer.file.place(of: node)] = typer.file.place(of: body)
+    }
     read(ExprSyntax(node))
     return .visitChildren
   }

@@ -44,7 +44,7 @@ extension Typer {
   }
 
   private func argument(_ index: Int, of count: Int, for closure: ClosureExprSyntax) -> Shape {
-    let shapes = guarded(closure.id) { .tuple(given(to: closure).map { .init($0) }) }
+    let shapes = guarded(closure.statements.id) { .tuple(given(to: closure).map { .init($0) }) }
     guard case .tuple(let elements)? = shapes else { return .unknown }
     // One tuple spreads over several parameters.
     if count > 1, elements.count == 1, case .tuple(let parts) = elements[0].shape {

@@ -69,8 +69,10 @@ extension Typer {
     case "all": return .promise(.googlePromise, groupValue(shapes, isVoidForVoid: false))
     case "any": return .promise(.googlePromise, .array(.unknown))
     case "race":
-      if case .array(let element)? = shapes.first?.unwrapped { return element }
-      return shapes.first ?? .unknown
+      if case .array(let element)? = shapes.first?.unwrapped {
+        return .promise(.googlePromise, element.value)
+      }
+      return .promise(.googlePromise, shapes.first?.value ?? .unknown)
     case "retry": return .promise(.googlePromise, closureResult(call).value)
     case "wrap": return .promise(.googlePromise, .unknown)
     case "awaitPromise": return shapes.first?.value

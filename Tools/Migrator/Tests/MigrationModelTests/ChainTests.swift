@@ -33,6 +33,8 @@ struct ChainTests {
       "func f(_ ps: [Promise<Int>]) { for p in ps { p.done { _ in } } }",
       "func f(_ ps: [Promise<Int>]) { ps.forEach { $0.done { _ in } } }",
       "func f(_ ps: [Promise<Int>]) { ps.first!.done { _ in } }",
+      "func f(_ ps: [Promise<Int>]) { ps.map { $0 }[0].done { _ in } }",
+      "func f(_ ps: [Promise<Int>]) { let qs = ps.map { p in p }; qs.last?.done { _ in } }",
       "func f(_ ps: [Int]) { ps.reduce(Promise()) { p, i in p }.done { _ in } }",
       "func f(_ make: () -> Promise<Int>) { make().done { _ in } }",
       "func f() { func g() -> Promise<Int> { x() }; g().done { _ in } }",

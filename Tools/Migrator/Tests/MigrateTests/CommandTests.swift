@@ -1,0 +1,76 @@
+// CommandTests.swift: the program itself: its output, its complaints and its exit codes.
+
+import Foundation
+import Testing
+
+@Suite("migrate report")
+struct CommandTests {
+  private struct Outcome {
+    let output: String
+    let complaints: String
+    let status: Int32
+  }
+
+  /// The program is built beside the tests.
+  private func migrate(_ arguments: String...) throws -> Outcome {
+    let process = Process()
+    let here = Bundle.allBundles.map(\.bundleURL) + [URL(fileURLWithPath: CommandLine.arguments[0])]
+    process.executableURL = here.lazy
+      .map { $0.deletingLastPathComponent().appendingPathComponent("migrate") }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    process.arguments = arguments
+    let (output, complaints) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = complaints
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let said = String(
+      decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Outcome(output: text, complaints: said, status: process.terminationStatus)
+  }
+
+  private func withFiles(_ files: [String: String], _ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("migrate-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (name, text) in files {
+      try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+    }
+    try body(folder.path)
+  }
+
+  private let source = "import PromiseKit\nfunc f(_ p: Promise<Int>) { p.done { _ in } }\n"
+
+  @Test("The text, the JSON, and the progress since that")
+  func progress() throws {
+    try withFiles(["a.swift": source]) { folder in
+      let text = try migrate("report", folder)
+      #expect(text.status == 0 && text.output.contains("PromiseKit") && text.complaints.isEmpty)
+      let json = try migrate("report", folder, "--json")
+      #expect(json.status == 0 && json.output.hasPrefix("{") && json.complaints.isEmpty)
+      let old = folder + "/old.json"
+      try Data(json.output.utf8).write(to: URL(fileURLWithPath: old))
+      try Data("let a = 1\n".utf8).write(to: URL(fileURLWithPath: folder + "/a.swift"))
+      let since = try migrate("report", folder, "--since", old)
+      #expect(since.status == 0)
+      #expect(since.output.contains("files that import: 1 → 0 (-1)"))
+      #expect(try migrate("report", folder, "--since", old, "--json").output.contains("progress"))
+    }
+  }
+
+  @Test("Paths that are not there, and earlier reports that are none")
+  func complaints() throws {
+    try withFiles(["a.swift": source, "old.json": "{"]) { folder in
+      let none = try migrate("report", folder + "/none")
+      #expect(none.status == 1 && none.output.isEmpty)
+      #expect(none.complaints == "migrate: no such file or folder: \(folder)/none\n")
+      let malformed = try migrate("report", folder, "--since", folder + "/old.json")
+      #expect(malformed.status == 1 && malformed.complaints.contains("old.json is no report"))
+      let missing = try migrate("report", folder, "--since", folder + "/none.json")
+      #expect(missing.status == 1 && missing.complaints.contains("can't read"))
+      #expect(try migrate("report").status != 0)
+    }
+  }
+}
