@@ -3,44 +3,44 @@
 import SwiftSyntax
 
 /// A function or a property that gives promises of a library.
-public struct PromiseDeclaration: Sendable {
-  public let library: Library
-  public let module: String
-  public let place: Place
-  public let name: String
+package struct PromiseDeclaration: Sendable {
+  package let library: Library
+  package let module: String
+  package let place: Place
+  package let name: String
 }
 
 /// A function with a completion handler.
-public struct CallbackDeclaration: Sendable {
-  public let module: String
-  public let place: Place
-  public let name: String
-  public let shape: String
-  public let verdict: Verdict
+package struct CallbackDeclaration: Sendable {
+  package let module: String
+  package let place: Place
+  package let name: String
+  package let shape: String
+  package let verdict: Verdict
 }
 
 /// What was found in the sources.
-public struct Findings: Sendable {
+package struct Findings: Sendable {
   /// A file with what it imports.
-  public struct File: Sendable {
-    public let path: String
-    public let module: String
-    public let lines: Int
-    public let imports: [String]
-    public let hasSyntaxErrors: Bool
+  package struct File: Sendable {
+    package let path: String
+    package let module: String
+    package let lines: Int
+    package let imports: [String]
+    package let hasSyntaxErrors: Bool
   }
 
-  public internal(set) var files: [File] = []
-  public internal(set) var skipped: [SkippedFile] = []
-  public internal(set) var chains: [Chain] = []
-  public internal(set) var unknown: [UnknownHead] = []
-  public internal(set) var declarations: [PromiseDeclaration] = []
-  public internal(set) var callbacks: [CallbackDeclaration] = []
+  package internal(set) var files: [File] = []
+  package internal(set) var skipped: [SkippedFile] = []
+  package internal(set) var chains: [Chain] = []
+  package internal(set) var unknown: [UnknownHead] = []
+  package internal(set) var declarations: [PromiseDeclaration] = []
+  package internal(set) var callbacks: [CallbackDeclaration] = []
 }
 
-public enum Analysis {
+package enum Analysis {
   /// Reads all Swift files below the paths.
-  public static func run(paths: [String], threads: Int = 2) throws(PathError) -> Findings {
+  package static func run(paths: [String], threads: Int = 2) throws(PathError) -> Findings {
     var findings = Findings()
     let found = try SourceFinder.files(below: paths)
     let read = Parallel.map(found, threads: threads) { file in

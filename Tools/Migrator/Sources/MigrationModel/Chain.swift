@@ -1,9 +1,9 @@
 // Chain: a promise and the calls on it, as the report tells them.
 
 /// A promise and the calls on it, with what a rewrite would do with each.
-public struct Chain: Sendable {
-  public struct Head: Sendable {
-    public enum Kind: String, Codable, Sendable {
+package struct Chain: Sendable {
+  package struct Head: Sendable {
+    package enum Kind: String, Codable, Sendable {
       /// A function, a property, a constant or a parameter of the sources.
       case own
       /// `self`, in an extension of a promise.
@@ -16,11 +16,11 @@ public struct Chain: Sendable {
       case resolver
     }
 
-    public let name: String
-    public let kind: Kind
+    package let name: String
+    package let kind: Kind
     /// Nil for what moves by itself.
-    public let verdict: Verdict?
-    public let queue: String?
+    package let verdict: Verdict?
+    package let queue: String?
 
     init(name: String, kind: Kind, verdict: Verdict?, queue: String? = nil) {
       self.name = name
@@ -30,15 +30,15 @@ public struct Chain: Sendable {
     }
   }
 
-  public struct Link: Sendable {
-    public let name: String
-    public let place: Place
-    public let queue: String?
+  package struct Link: Sendable {
+    package let name: String
+    package let place: Place
+    package let queue: String?
     /// How the handler refers to the object around it; nil without a closure.
-    public let selfUse: SelfUse?
-    public let verdict: Verdict
+    package let selfUse: SelfUse?
+    package let verdict: Verdict
     /// Whether it derives a promise, and does not only look at one.
-    public let isOperator: Bool
+    package let isOperator: Bool
 
     init(
       name: String, place: Place, queue: String? = nil, selfUse: SelfUse? = nil,
@@ -53,17 +53,17 @@ public struct Chain: Sendable {
     }
   }
 
-  public let library: Library
-  public let module: String
-  public let place: Place
-  public internal(set) var head: Head
-  public let links: [Link]
+  package let library: Library
+  package let module: String
+  package let place: Place
+  package internal(set) var head: Head
+  package let links: [Link]
 
   /// Whether there is an operator: what only looks at a promise, settles or makes one is a call.
-  public var isChain: Bool { links.contains { $0.isOperator } }
+  package var isChain: Bool { links.contains { $0.isOperator } }
 
   /// Whether the whole chain can be rewritten: half of one would be two kinds of promises.
-  public var isRewritable: Bool {
+  package var isRewritable: Bool {
     head.verdict?.reason == nil && links.allSatisfy { $0.verdict.reason == nil }
   }
 
@@ -79,10 +79,10 @@ public struct Chain: Sendable {
 }
 
 /// An operator of a library whose promise can't be told from the text.
-public struct UnknownHead: Sendable {
-  public let library: Library
-  public let module: String
-  public let place: Place
-  public let name: String
-  public let reason: Reason?
+package struct UnknownHead: Sendable {
+  package let library: Library
+  package let module: String
+  package let place: Place
+  package let name: String
+  package let reason: Reason?
 }

@@ -3,7 +3,7 @@
 import SwiftSyntax
 
 /// How a handler refers to the object around it.
-public enum SelfUse: String, Codable, Sendable {
+package enum SelfUse: String, Codable, Sendable {
   case none, strong, weak
 }
 

@@ -1,12 +1,12 @@
 // The libraries that code can be moved from, and the names by which sources know them.
 
 /// A library whose promises can be moved to AsyncPromises.
-public enum Library: String, Codable, CaseIterable, Sendable, Comparable {
+package enum Library: String, Codable, CaseIterable, Sendable, Comparable {
   case promiseKit = "promisekit"
   case google
   case bolts
 
-  public static func < (left: Library, right: Library) -> Bool {
+  package static func < (left: Library, right: Library) -> Bool {
     left.order < right.order
   }
 
@@ -19,7 +19,7 @@ public enum Library: String, Codable, CaseIterable, Sendable, Comparable {
   }
 
   /// What people call it.
-  public var title: String {
+  package var title: String {
     switch self {
     case .promiseKit: "PromiseKit"
     case .google: "google/promises"
@@ -28,7 +28,7 @@ public enum Library: String, Codable, CaseIterable, Sendable, Comparable {
   }
 
   /// The modules whose import means that a file uses this library, the facades of ours included.
-  public var modules: Set<String> {
+  package var modules: Set<String> {
     switch self {
     case .promiseKit:
       ["PromiseKit", "PMKFoundation", "PromiseKitCompat", "PMKFoundationCompat"]

@@ -3,28 +3,28 @@
 import Foundation
 
 /// An earlier report that can't be used.
-public struct EarlierReportError: Error, CustomStringConvertible {
-  public let description: String
+package struct EarlierReportError: Error, CustomStringConvertible {
+  package let description: String
 
-  public init(description: String) { self.description = description }
+  package init(description: String) { self.description = description }
 }
 
 /// The figures of two reports beside each other.
-public struct Progress: Codable, Sendable {
-  public struct Step: Codable, Hashable, Sendable {
-    public let what: String
-    public let before: Int
-    public let now: Int
+package struct Progress: Codable, Sendable {
+  package struct Step: Codable, Hashable, Sendable {
+    package let what: String
+    package let before: Int
+    package let now: Int
   }
 
-  public struct Section: Codable, Sendable {
-    public let name: String
-    public let steps: [Step]
+  package struct Section: Codable, Sendable {
+    package let name: String
+    package let steps: [Step]
   }
 
-  public let sections: [Section]
+  package let sections: [Section]
 
-  public init(from earlier: Report, to report: Report) {
+  package init(from earlier: Report, to report: Report) {
     var sections: [Section] = []
     for library in Library.allCases {
       let before = earlier.libraries.first { $0.library == library }?.total
@@ -69,7 +69,7 @@ public struct Progress: Codable, Sendable {
 
 extension Report {
   /// Reads a report that was written with `--json`.
-  public static func read(_ data: Data, from name: String) throws(EarlierReportError) -> Report {
+  package static func read(_ data: Data, from name: String) throws(EarlierReportError) -> Report {
     let report: Report
     do {
       report = try JSONDecoder().decode(Report.self, from: data)

@@ -1,7 +1,7 @@
 // Why something is kept as it is: a fixed list.
 
 /// A reason for not rewriting a call: its meaning would change, or can't be told from the text.
-public enum Reason: String, Codable, CaseIterable, Sendable {
+package enum Reason: String, Codable, CaseIterable, Sendable {
   // Where a handler runs.
   case backgroundQueue = "background-queue"
   case namedQueue = "named-queue"
@@ -60,15 +60,15 @@ public enum Reason: String, Codable, CaseIterable, Sendable {
   case severalCallbacks = "several-callbacks"
 
   /// The reason as a sentence.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .backgroundQueue:
-      "a global queue has no equivalent: a handler runs in the isolation it is written in"
+      "a global queue has no equivalent: a handler runs where it is written"
     case .namedQueue: "a queue of its own has no equivalent: the state behind it needs an actor"
     case .inlineQueue:
       "`on: nil` runs in the call that settles or registers; a handler here never does"
     case .inlineExecutor:
-      "the default executor runs in the call that completes; a handler here runs later"
+      "the default executor runs in the call that completes; one here runs later"
     case .configuredQueue:
       "the sources set the default queue, so where the handler runs is not told"
     case .queueFlags: "`flags:` have no equivalent"
@@ -78,9 +78,9 @@ public enum Reason: String, Codable, CaseIterable, Sendable {
     case .cancellableErrors:
       "the module declares a `CancellableError`; only `CancellationError` is a cancellation here"
     case .recoverOverload:
-      "whether cancellations are recovered, too, depends on an overload that the text does not tell"
+      "whether it recovers cancellations depends on an overload that is not told"
     case .closureResult:
-      "whether the closure gives a promise, a value or nothing can't be told from the text"
+      "whether the closure gives a promise, a value or nothing can't be told"
     case .resultType: "the closure uses PromiseKit's `Result` in more than its patterns"
     case .keptValue:
       "the closure's own value has to go on: bind it to a name, and return at the end"
@@ -123,11 +123,11 @@ public enum Reason: String, Codable, CaseIterable, Sendable {
 }
 
 /// What a rewrite would do with a call.
-public enum Verdict: Hashable, Sendable {
+package enum Verdict: Hashable, Sendable {
   case rewritten(String)
   case kept(Reason)
 
-  public var reason: Reason? {
+  package var reason: Reason? {
     if case .kept(let reason) = self { reason } else { nil }
   }
 }

@@ -1,7 +1,7 @@
 // Makes a report of what was found.
 
 extension Report {
-  public init(_ findings: Findings, paths: [String]) {
+  package init(_ findings: Findings, paths: [String]) {
     self.paths = paths
     files = findings.files.count
     lines = findings.files.reduce(0) { $0 + $1.lines }
@@ -135,7 +135,7 @@ extension CallbackReport {
 }
 
 extension Verdict {
-  public var rewrite: String? {
+  package var rewrite: String? {
     if case .rewritten(let text) = self { text } else { nil }
   }
 }

@@ -4,12 +4,12 @@ import SwiftParser
 import SwiftSyntax
 
 /// A place in the sources.
-public struct Place: Codable, Hashable, Sendable, Comparable {
-  public let file: String
-  public let line: Int
-  public let column: Int
+package struct Place: Codable, Hashable, Sendable, Comparable {
+  package let file: String
+  package let line: Int
+  package let column: Int
 
-  public static func < (left: Place, right: Place) -> Bool {
+  package static func < (left: Place, right: Place) -> Bool {
     (left.file, left.line, left.column) < (right.file, right.line, right.column)
   }
 }

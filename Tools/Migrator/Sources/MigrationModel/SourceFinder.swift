@@ -9,14 +9,14 @@ struct FoundFile: Sendable {
 }
 
 /// A file that was left out, and why.
-public struct SkippedFile: Codable, Hashable, Sendable {
-  public let file: String
-  public let why: String
+package struct SkippedFile: Codable, Hashable, Sendable {
+  package let file: String
+  package let why: String
 }
 
 /// A path that does not exist, or that can't be read.
-public struct PathError: Error, CustomStringConvertible {
-  public let description: String
+package struct PathError: Error, CustomStringConvertible {
+  package let description: String
 }
 
 enum SourceFinder {

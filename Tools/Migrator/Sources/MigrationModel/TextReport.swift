@@ -3,7 +3,7 @@
 
 extension Report {
   /// - Parameter isVerbose: whether all places are listed, not only the first.
-  public func text(isVerbose: Bool) -> String {
+  package func text(isVerbose: Bool) -> String {
     var lines = ["\(files) files, \(self.lines) lines"]
     for file in skipped { lines.append("skipped: \(file.file) \(file.why)") }
     for file in filesWithSyntaxErrors {

@@ -39,7 +39,7 @@ struct ChainTests {
       "func f(_ make: () -> Promise<Int>) { make().done { _ in } }",
       "func f() { func g() -> Promise<Int> { x() }; g().done { _ in } }",
       "class A { let p = Promise.value(1); func f() { p.done { _ in } } }",
-      "class A { lazy var b = B(); func f() { b.p.done { _ in } } }; class B { var p: Promise<Int> }",
+      "class A { let b = B(); func f() { b.p.done { _ in } } }; class B { var p: Promise<Int> }",
       "class A: B { func f() { g().done { _ in } } }; class B { func g() -> Promise<Int> { x() } }",
       "protocol S { func g() -> Promise<Int> }; func f(_ s: any S) { s.g().done { _ in } }",
       "protocol S { func g() -> Promise<Int> }; func f<T: S>(_ s: T) { s.g().done { _ in } }",

@@ -1,4 +1,4 @@
-// OtherLibraryTests.swift: what becomes of the calls of google/promises and Bolts, and of callbacks.
+// OtherLibraryTests.swift: what becomes of calls of google/promises and Bolts, and of callbacks.
 
 import Testing
 

@@ -169,7 +169,10 @@ struct PromiseKitTests {
   @Test("A method of one's own on the promise is kept until it has moved")
   func ownExtension() {
     let text =
-      "extension Promise { func twice() -> Promise<Int> { x() } }\nfunc f() { load().twice().done { use($0) } }"
+      """
+      extension Promise { func twice() -> Promise<Int> { x() } }
+      func f() { load().twice().done { use($0) } }
+      """
     #expect(
       promiseKit(text).verdicts == ["load | twice: own-extension | done: done { @MainActor … }"])
   }
