@@ -12,9 +12,16 @@ struct DeclarationContext: Sendable {
   let generics: [String: TypeSyntax?]
 }
 
+protocol Declaration: Sendable {
+  var context: DeclarationContext { get }
+  /// Private, or private to its file: no other file sees it.
+  var isFilePrivate: Bool { get }
+}
+
 /// A type of the sources, or an extension of one.
-struct TypeDeclaration: Sendable {
+struct TypeDeclaration: Declaration {
   let context: DeclarationContext
+  let isFilePrivate: Bool
   let name: String
   let isExtension: Bool
   let isMainActor: Bool
@@ -22,7 +29,7 @@ struct TypeDeclaration: Sendable {
 }
 
 /// A function, an initializer, a property, a case or a typealias.
-struct Member: Sendable {
+struct Member: Declaration {
   enum Kind: Sendable {
     case function, initializer, property, enumCase, typeAlias
   }
@@ -39,7 +46,7 @@ struct Member: Sendable {
   let kind: Kind
   let name: String
   let context: DeclarationContext
-  /// The owner's path as it is written; empty for globals.
+  let isFilePrivate: Bool
   let isStatic: Bool
   let parameters: [Parameter]
   /// The type that is written for it: of the result, or of the property.

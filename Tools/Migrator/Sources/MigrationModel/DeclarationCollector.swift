@@ -26,12 +26,13 @@ final class DeclarationCollector: SyntaxVisitor {
 
   private func enter(
     _ name: String, isExtension: Bool = false, _ parameters: GenericParameterClauseSyntax?,
-    _ inheritance: InheritanceClauseSyntax?, _ attributes: AttributeListSyntax
+    _ inheritance: InheritanceClauseSyntax?, _ attributes: AttributeListSyntax,
+    _ modifiers: DeclModifierListSyntax
   ) -> SyntaxVisitorContinueKind {
     types.append(
       TypeDeclaration(
-        context: context, name: name, isExtension: isExtension,
-        isMainActor: attributes.isMainActor,
+        context: context, isFilePrivate: modifiers.isFilePrivate, name: name,
+        isExtension: isExtension, isMainActor: attributes.isMainActor,
         inherited: inheritance?.inheritedTypes.map { $0.type } ?? []))
     path.append(name)
     generics.append(parameters.constraints)
@@ -44,23 +45,35 @@ final class DeclarationCollector: SyntaxVisitor {
   }
 
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes)
+    enter(
+      node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes,
+      node.modifiers)
   }
   override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes)
+    enter(
+      node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes,
+      node.modifiers)
   }
   override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes)
+    enter(
+      node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes,
+      node.modifiers)
   }
   override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes)
+    enter(
+      node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes,
+      node.modifiers)
   }
   override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(node.name.text, nil, node.inheritanceClause, node.attributes)
+    enter(
+      node.name.text, nil, node.inheritanceClause, node.attributes,
+      node.modifiers)
   }
   override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
     let name = node.extendedType.nameWithoutArguments
-    return enter(name, isExtension: true, nil, node.inheritanceClause, node.attributes)
+    return enter(
+      name, isExtension: true, nil, node.inheritanceClause, node.attributes,
+      node.modifiers)
   }
   override func visitPost(_ node: ClassDeclSyntax) { leave() }
   override func visitPost(_ node: StructDeclSyntax) { leave() }
@@ -72,7 +85,8 @@ final class DeclarationCollector: SyntaxVisitor {
   // MARK: Members
 
   private func add(
-    _ kind: Member.Kind, _ name: String, _ node: some SyntaxProtocol, isStatic: Bool = false,
+    _ kind: Member.Kind, _ name: String, _ node: some SyntaxProtocol,
+    _ modifiers: DeclModifierListSyntax? = nil, isStatic: Bool = false,
     parameters: FunctionParameterListSyntax? = nil, generic: GenericParameterClauseSyntax? = nil,
     type: TypeSyntax? = nil, value: ExprSyntax? = nil, tupleIndex: Int? = nil
   ) {
@@ -80,14 +94,15 @@ final class DeclarationCollector: SyntaxVisitor {
     defer { generics.removeLast() }
     members.append(
       Member(
-        kind: kind, name: name, context: context, isStatic: isStatic,
+        kind: kind, name: name, context: context,
+        isFilePrivate: modifiers?.isFilePrivate ?? false, isStatic: isStatic,
         parameters: parameters?.map { Member.Parameter($0) } ?? [], type: type, value: value,
         tupleIndex: tupleIndex, node: Syntax(node)))
   }
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     add(
-      .function, node.name.identifierText, node, isStatic: node.modifiers.isStatic,
+      .function, node.name.identifierText, node, node.modifiers, isStatic: node.modifiers.isStatic,
       parameters: node.signature.parameterClause.parameters, generic: node.genericParameterClause,
       type: node.signature.returnClause?.type)
     if let body = node.body { facts.read(body) }
@@ -96,7 +111,7 @@ final class DeclarationCollector: SyntaxVisitor {
 
   override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
     add(
-      .initializer, "init", node, isStatic: true,
+      .initializer, "init", node, node.modifiers, isStatic: true,
       parameters: node.signature.parameterClause.parameters, generic: node.genericParameterClause)
     if let body = node.body { facts.read(body) }
     return .skipChildren
@@ -116,7 +131,8 @@ final class DeclarationCollector: SyntaxVisitor {
     let value = binding.initializer?.value
     for (name, index) in binding.pattern.boundNames {
       add(
-        .property, name, binding, isStatic: node.modifiers.isStatic, type: type, value: value,
+        .property, name, binding, node.modifiers, isStatic: node.modifiers.isStatic, type: type,
+        value: value,
         tupleIndex: index)
     }
   }
@@ -128,7 +144,7 @@ final class DeclarationCollector: SyntaxVisitor {
 
   override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
     add(
-      .typeAlias, node.name.text, node, generic: node.genericParameterClause,
+      .typeAlias, node.name.text, node, node.modifiers, generic: node.genericParameterClause,
       type: node.initializer.value)
     return .skipChildren
   }

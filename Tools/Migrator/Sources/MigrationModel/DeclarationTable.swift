@@ -3,9 +3,13 @@
 import SwiftSyntax
 
 /// A member with the module it is declared in.
-struct TableEntry<Content: Sendable>: Sendable {
+struct TableEntry<Content: Declaration>: Sendable {
   let module: ModuleName
   let content: Content
+
+  func isVisible(from file: SourceFile) -> Bool {
+    !content.isFilePrivate || content.context.file === file
+  }
 }
 
 final class DeclarationTable: Sendable {
@@ -42,7 +46,8 @@ final class DeclarationTable: Sendable {
     var members: [String: [String: [TableEntry<Member>]]] = [:]
     var own: Set<String> = []
     for (file, result) in files {
-      for type in result.types where !type.isExtension && type.context.path.isEmpty {
+      for type in result.types
+      where !type.isExtension && type.context.path.isEmpty && !type.isFilePrivate {
         own.insert("\(file.module.name).\(type.name)")
       }
     }
@@ -121,9 +126,9 @@ final class DeclarationTable: Sendable {
   /// Of several types of one name, those that the file sees first: its module's, then those of
   /// modules that it imports, then those of other folders, which may be of the same module.
   func visible<Content>(
-    _ entries: [TableEntry<Content>]?, from file: SourceFile
+    _ all: [TableEntry<Content>]?, from file: SourceFile
   ) -> [Content] {
-    guard let entries else { return [] }
+    let entries = all?.filter { $0.isVisible(from: file) } ?? []
     let own = entries.filter { $0.module == file.module }
     return own.isEmpty ? visibleElsewhere(entries, from: file) : own.map(\.content)
   }
@@ -133,7 +138,7 @@ final class DeclarationTable: Sendable {
   func visible(
     _ entries: [TableEntry<Member>]?, from file: SourceFile, where fits: (Member) -> Bool
   ) -> [Member] {
-    let fitting = (entries ?? []).filter { fits($0.content) }
+    let fitting = entries?.filter { $0.isVisible(from: file) && fits($0.content) } ?? []
     let near = fitting.filter {
       $0.module == file.module || file.imports.modules.contains($0.module.name)
     }

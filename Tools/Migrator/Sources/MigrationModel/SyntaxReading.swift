@@ -17,6 +17,14 @@ extension DeclModifierListSyntax {
   }
 
   var isStatic: Bool { has(.static) || has(.class) }
+
+  /// `private(set)` is no restriction to those who read.
+  var isFilePrivate: Bool {
+    contains { modifier in
+      let isPrivate = [.keyword(.private), .keyword(.fileprivate)].contains(modifier.name.tokenKind)
+      return isPrivate && modifier.detail == nil
+    }
+  }
 }
 
 extension TokenSyntax {

@@ -137,6 +137,14 @@ struct ChainTests {
     #expect(task.only.total.chains == 0)
   }
 
+  @Test("What is private to a file means nothing in others")
+  func privateNames() {
+    let text = "import PromiseKit\nfunc f(_ p: Promise<Int>) { p.done { _ in } }"
+    let other = "private typealias Promise = Other\nprivate class Other {}\n"
+    #expect(report(["A/a.swift": text, "A/b.swift": other]).only.total.chains == 1)
+    #expect(report(["A/a.swift": text + "\n" + other]).only.total.chains == 0)
+  }
+
   @Test("Calls without an operator are counted for themselves")
   func calls() {
     let report = promiseKit(
