@@ -22,7 +22,7 @@
 
     @Test(
       "X1: with arguments, on the main actor, and with a scope", .explored(schedules: 20),
-      .promiseScope, arguments: [1, 2])
+      .promiseScope, .needsTracking, arguments: [1, 2])
     @MainActor func arguments(_ number: Int) async throws {
       let promise = Promise { number }.map { @MainActor in $0 + 1 }
       await Task.yield()

@@ -140,7 +140,7 @@
       #expect(report.contains("task 2 waits in closure #1 in closure #1 in closure #1 in"))
     }
 
-    @Test("X5: promises that wait are told of by the wait graph")
+    @Test("X5: promises that wait are told of by the wait graph", .needsTracking)
     func hangOfPromises() async throws {
       let kept = Locked<Resolver<Int>?>(nil)
       let failure = await finding {

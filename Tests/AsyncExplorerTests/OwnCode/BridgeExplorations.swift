@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  @Suite("own code: bridges", .timeLimit(.minutes(5)))
+  @Suite("own code: bridges", .needsTracking, .timeLimit(.minutes(5)))
   struct BridgeExplorations {
     @Test("X1 A1 A2: one of those who settle wins, and all who wait see its value")
     func settling() async throws {

@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  @Suite("own code: cancelled at each point", .timeLimit(.minutes(5)))
+  @Suite("own code: cancelled at each point", .needsTracking, .timeLimit(.minutes(5)))
   struct CancellationExplorations {
     /// - Parameter points: how many cancellations there are at least.
     nonisolated(nonsending) private func exploreOwnCancellation(

@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  @Suite("own code: groups", .timeLimit(.minutes(5)))
+  @Suite("own code: groups", .needsTracking, .timeLimit(.minutes(5)))
   struct GroupExplorations {
     /// Promises that settle in an order that the exploration chooses: the first ones are rejected.
     private static func members(

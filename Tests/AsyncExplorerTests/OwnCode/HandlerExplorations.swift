@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  @Suite("own code: handlers", .timeLimit(.minutes(5)))
+  @Suite("own code: handlers", .needsTracking, .timeLimit(.minutes(5)))
   struct HandlerExplorations {
     @Test("X1 B1 B3: handlers start in the order of registration, whenever it is settled")
     func nonisolated() async throws {

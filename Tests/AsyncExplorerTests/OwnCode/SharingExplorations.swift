@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  @Suite("own code: sharing", .timeLimit(.minutes(5)))
+  @Suite("own code: sharing", .needsTracking, .timeLimit(.minutes(5)))
   struct SharingExplorations {
     @Test("X1 E2: many callers, one operation, as long as it runs")
     func singleFlight() async throws {

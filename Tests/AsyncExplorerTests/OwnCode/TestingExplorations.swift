@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  @Suite("own code: testing", .timeLimit(.minutes(5)))
+  @Suite("own code: testing", .needsTracking, .timeLimit(.minutes(5)))
   struct TestingExplorations {
     @Test("X1 T2: a scope settles when nothing is pending and no handler runs")
     func settle() async throws {

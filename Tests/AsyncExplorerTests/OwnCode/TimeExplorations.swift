@@ -8,7 +8,7 @@
   import TestSupport
   import Testing
 
-  @Suite("own code: time", .timeLimit(.minutes(5)))
+  @Suite("own code: time", .needsTracking, .timeLimit(.minutes(5)))
   struct TimeExplorations {
     @Test("X2 G1: delays end in the order of their deadlines")
     func delays() async throws {
