@@ -90,7 +90,6 @@
     /// compiler has made up.
     private static func function(_ text: Substring) -> (module: String, name: String) {
       var text = String(text)
-      if text.hasPrefix("static ") { text.removeFirst("static ".count) }
       if text.hasPrefix("reabstraction thunk") || text.contains("$s") {
         return ("", text)
       }

@@ -12,10 +12,9 @@
   struct Executors {
     static let shared = Executors()
 
-    private let formerDefault = Task<Never, Never>.defaultExecutor
-    private let formerMain = MainActor.executor
-
     private init() {
+      // They know whom they stand before, and so are made first.
+      _ = (Factory.main, Factory.pool)
       _createExecutors(factory: Factory.self)
       Simulations.begin(ofThread: { Run.current }, ofJob: { ActiveRuns.run(of: $0) })
     }
@@ -31,13 +30,13 @@
 
     /// Has a job that is no run's, or no run's any more, run where it would have run before.
     func enqueue(_ job: UnownedJob, isMain: Bool = false) {
-      isMain ? Factory.main.handOn(job) : formerDefault.enqueue(job)
+      isMain ? Factory.main.handOn(job) : Factory.pool.handOn(job)
     }
 
     func enqueue<C: Clock>(
       _ job: UnownedJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
-      guard let executor = formerDefault as? any SchedulingExecutor else {
+      guard let executor = Factory.pool.former as? any SchedulingExecutor else {
         preconditionFailure("The default executor of this system has no timers.")
       }
       executor.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock)
@@ -66,6 +65,8 @@
   }
 
   extension SleepingExecutor {
+    func run(of job: UnownedJob) -> Run? { Run.current ?? ActiveRuns.run(of: job) }
+
     func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
     ) {
@@ -87,17 +88,17 @@
 
   /// Stands before the default executor.
   private final class FrontExecutor: TaskExecutor, SleepingExecutor {
-    private let former: any TaskExecutor
+    let former: any TaskExecutor
 
     init(_ former: any TaskExecutor) { self.former = former }
-
-    func run(of job: UnownedJob) -> Run? { Run.current ?? ActiveRuns.run(of: job) }
 
     func enqueue(_ job: consuming ExecutorJob) {
       let work = UnownedJob(job)
       if let run = run(of: work), run.receive(work) { return }
-      former.enqueue(work)
+      handOn(work)
     }
+
+    func handOn(_ job: UnownedJob) { former.enqueue(job) }
   }
 
   /// Stands before the executor of the main actor.
@@ -105,8 +106,6 @@
     private let former: any MainExecutor
 
     init(_ former: any MainExecutor) { self.former = former }
-
-    func run(of job: UnownedJob) -> Run? { Run.current ?? ActiveRuns.run(of: job) }
 
     func enqueue(_ job: consuming ExecutorJob) {
       let work = UnownedJob(job)

@@ -35,7 +35,7 @@
     private var longestRun = 0
     private var schedules = 0
     /// The tasks that a run leaves which is not cancelled, by their functions; `nil` before it was.
-    var usual: Set<CodeAddress>?
+    private(set) var usual: Set<CodeAddress>?
 
     init(_ roots: RootTasks, _ surroundings: RunSurroundings, at place: String) {
       (self.roots, self.surroundings, self.place) = (roots, surroundings, place)
@@ -60,8 +60,11 @@
       if finding == nil, cancellation != nil {
         run.settle()
         // Read while all tasks that are left are there.
-        finding = self.finding(leftBy: run)
-        run.functionsLeft = run.leftTasks.compactMap(\.function)
+        if usual == nil {
+          usual = Set(run.leftTasks.compactMap(\.function))
+        } else {
+          finding = self.finding(leftBy: run)
+        }
       }
       if isTraced, let isHung = finding?.isHung {
         finding?.report = RunReport(run, isHung: isHung)
@@ -72,7 +75,8 @@
       run.leave()
       schedules += cancellation == nil ? 0 : 1
       longestRun = max(longestRun, run.steps)
-      for name in run.escapes.map(\.nameOfEscape) where !escapes.contains(name) {
+      for name in run.escapes.map({ $0.nameOfBody ?? "an unknown function" })
+      where !escapes.contains(name) {
         escapes.append(name)
       }
       return (run, finding)
@@ -192,14 +196,6 @@
       return ExplorationFailure(
         kind: finding.kind, error: finding.error, reason: finding.reason, schedules: schedules,
         replay: replay, description: report)
-    }
-  }
-
-  extension JobPlace {
-    /// The function that came back.
-    var nameOfEscape: String {
-      let names = ([function].compactMap { $0 } + callers).compactMap { CodeName($0) }
-      return names.first { $0.isOfBody }?.text ?? "an unknown function"
     }
   }
 #endif

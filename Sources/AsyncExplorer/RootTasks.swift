@@ -66,10 +66,10 @@
     func whileSupplied<R: Sendable>(
       _ explore: @escaping @Sendable () -> R
     ) async -> R {
-      let result = Locked<R?>(nil)
+      // SAFETY: written before the end is told, and read after that.
+      nonisolated(unsafe) var outcome: R?
       DispatchQueue(label: "AsyncExplorer").async { [self] in
-        let outcome = explore()
-        result.set(outcome)
+        outcome = explore()
         send(.ended)
       }
       while await nextEvent() == .isEmpty { supply() }
@@ -79,7 +79,7 @@
       for root in tasks { Executors.shared.enqueue(root.job) }
       tasks = []
       surroundings.end()
-      guard let outcome = result.get() else {
+      guard let outcome else {
         preconditionFailure("An exploration has ended without an outcome.")
       }
       return outcome
@@ -139,16 +139,5 @@
     private func waitsForEverIfAbandoned() async {
       if isAbandoned { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
     }
-  }
-
-  /// A value that one thread sets and another one gets.
-  private final class Locked<Value>: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value: Value
-
-    init(_ value: Value) { self.value = value }
-
-    func set(_ new: Value) { lock.withLock { value = new } }
-    func get() -> Value { lock.withLock { value } }
   }
 #endif

@@ -8,7 +8,7 @@
 
   /// One run of a body, in an order that a chooser makes.
   ///
-  /// A thread of the exploration drives it. Jobs of the main actor run on the main thread, which it
+  /// A thread of the exploration drives it. Jobs of the main actor run on the main queue, which it
   /// waits for; everything else runs on its own. Jobs come from those two, while they run others,
   /// and from elsewhere when something that has left comes back: hence the lock.
   final class Run: @unchecked Sendable {
@@ -40,15 +40,13 @@
     var escapes: [JobPlace] = []
 
     // These belong to whoever drives the run.
-    var chooser: any Chooser
+    private var chooser: any Chooser
     private(set) var choices: [Choice] = []
     private(set) var steps = 0
     private(set) var trace: Trace?
     let cancellation: RunCancellation?
     /// What the body's promises belong to, where promises are tracked.
     var scope: Scope?
-    /// The functions of the tasks that were left when nothing went on by itself.
-    var functionsLeft: [CodeAddress] = []
     /// The actor that the task which runs is about to enter, and the job that has it served.
     var entering: UnsafeRawPointer?
     var entered: UnownedJob?

@@ -28,13 +28,12 @@
     /// in several orders.
     func exploreCancellation(orders: Int) -> Result<ExplorationSummary, any Error> {
       let plain = RunCancellation(atSuspension: 0)
-      guard let (run, finding) = run(ScheduleChooser(Schedule()), isTraced: true, plain) else {
+      guard let (_, finding) = run(ScheduleChooser(Schedule()), isTraced: true, plain) else {
         return .failure(CancellationError())
       }
       if let finding {
         return .failure(failure(finding, "the body fails without a cancellation"))
       }
-      usual = Set(run.functionsLeft)
       var (point, most) = (1, plain.suspensions - 1)
       while point <= most {
         for order in 0..<orders {

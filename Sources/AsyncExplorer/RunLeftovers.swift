@@ -7,7 +7,6 @@
   extension Run {
     /// Runs what the body has left, which can go on by itself.
     func settle() {
-      chooser = ScheduleChooser(Schedule())
       asCurrent {
         var left = Self.mostStepsAfterEnd
         while left > 0 {

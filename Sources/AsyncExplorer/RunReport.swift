@@ -40,18 +40,11 @@
 
     private func name(of task: Int) -> String { task == 0 ? "elsewhere" : "task \(task)" }
 
-    /// The function of the body's that goes on: the nearest one that is not the runtime's.
-    private func function(_ place: JobPlace) -> String? {
-      let addresses = [place.function].compactMap { $0 } + place.callers
-      return addresses.lazy.compactMap { CodeName($0) }.first { $0.isOfBody }?.text
-    }
-
     /// The function that a task was made for.
     private func firstFunction(of task: Int) -> String? {
       guard entries.indices.contains(task - 1) else { return nil }
       let entry = entries[task - 1]
-      let names = ([entry.function].compactMap { $0 } + entry.inner).compactMap { CodeName($0) }
-      return names.first { $0.isOfBody }?.text
+      return ([entry.function].compactMap { $0 } + entry.inner).nameOfBody
     }
 
     private func location(_ step: Trace.Step, of function: String) -> String {
@@ -74,7 +67,7 @@
         let entry = entries[task - 1]
         let steps = trace.steps.lazy.filter { $0.task == task }
         let name =
-          firstFunction(of: task) ?? steps.compactMap { self.function($0.place) }.first ?? "nothing"
+          firstFunction(of: task) ?? steps.compactMap { $0.place.nameOfBody }.first ?? "nothing"
         return "  task \(task) runs \(name), made by \(self.name(of: entry.maker))"
       }
     }
@@ -94,7 +87,7 @@
         let before = before(step)
         let isFirst = begun.insert(step.task).inserted
         guard
-          let function = function(step.place) ?? (isFirst ? firstFunction(of: step.task) : nil)
+          let function = step.place.nameOfBody ?? (isFirst ? firstFunction(of: step.task) : nil)
         else {
           if !before.isEmpty { lines.append(("> \(name(of: step.task))\(before)", true)) }
           continue
@@ -167,7 +160,7 @@
       let waiting = entries.enumerated().compactMap { index, entry -> String? in
         let number = index + 1
         guard let place = entry.place else { return nil }
-        return "  \(name(of: number)) waits in \(function(place) ?? "the runtime")"
+        return "  \(name(of: number)) waits in \(place.nameOfBody ?? "the runtime")"
       }
       return waiting.isEmpty ? [] : ["Waiting"] + waiting.prefix(6)
     }

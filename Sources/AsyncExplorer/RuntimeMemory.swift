@@ -1,7 +1,7 @@
-// What the runtime knows of jobs, where no call tells: read, never written, and for reports alone.
+// What the runtime knows of jobs, where no call tells: read, never written.
 //
-// The layouts are those of the runtime's binary interface (swift/ABI/Task.h), which the tests of
-// reports check.
+// Who waits for an actor decides who may enter it; all else is for reports. The layouts are those
+// of the runtime's binary interface (swift/ABI/Task.h), which the tests check.
 
 /// The address of code.
 struct CodeAddress: Hashable {
@@ -60,7 +60,17 @@ struct CodeAddress: Hashable {
     }
   }
 
+  extension Sequence<CodeAddress> {
+    /// The name of the first function that is the body's own.
+    var nameOfBody: String? {
+      lazy.compactMap { CodeName($0) }.first { $0.isOfBody }?.text
+    }
+  }
+
   extension JobPlace {
+    /// The nearest function of the body's that goes on.
+    var nameOfBody: String? { ([function].compactMap { $0 } + callers).nameOfBody }
+
     /// A function that goes on with its part of the stack. Its callers are looked for if it tells
     /// a reader nothing by itself.
     init(_ function: UnsafeRawPointer?, _ context: UnsafeRawPointer?) {

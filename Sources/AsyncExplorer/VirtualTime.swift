@@ -15,12 +15,9 @@ struct VirtualTime {
 
   mutating func insert(_ job: Job, after duration: Duration) {
     let deadline = now + max(duration, .zero)
-    var (low, high) = (0, sleepers.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sleepers[middle].deadline > deadline { low = middle + 1 } else { high = middle }
-    }
-    sleepers.insert(Sleeper(deadline: deadline, job: job), at: low)
+    // Mostly it is the last to wake up, and comes first.
+    let index = sleepers.firstIndex { $0.deadline <= deadline } ?? sleepers.endIndex
+    sleepers.insert(Sleeper(deadline: deadline, job: job), at: index)
   }
 
   /// Moves the time to the next deadline.
