@@ -47,19 +47,21 @@ extension Tour {
     looksRight: {
       let server = ImageServer()
       let cache = ImageCache(server)
-      async let list = cache.image(of: "cat")
-      async let detail = cache.image(of: "cat")
-      _ = await (list, detail)
-      let loads = await server.loads
-      try expect(loads == 1, "The image was loaded \(loads) times.")
+      try await isLoadedOnce(from: server) { await cache.image(of: "cat") }
     },
     isRight: {
       let server = ImageServer()
       let cache = MendedImageCache(server)
-      async let list = cache.image(of: "cat")
-      async let detail = cache.image(of: "cat")
-      _ = await (list, detail)
-      let loads = await server.loads
-      try expect(loads == 1, "The image was loaded \(loads) times.")
+      try await isLoadedOnce(from: server) { await cache.image(of: "cat") }
     })
+
+  private static func isLoadedOnce(
+    from server: ImageServer, _ image: @Sendable () async -> String
+  ) async throws {
+    async let list = image()
+    async let detail = image()
+    _ = await (list, detail)
+    let loads = await server.loads
+    try expect(loads == 1, "The image was loaded \(loads) times.")
+  }
 }

@@ -42,20 +42,22 @@ extension Tour {
     name: "A late reply",
     looksRight: {
       let model = SearchModel()
-      let first = Task { @MainActor in await model.search("c") }
-      let second = Task { @MainActor in await model.search("cat") }
-      await first.value
-      await second.value
-      let results = await model.results
-      try expect(results == ["cat 1", "cat 2"], "After \"cat\" was typed, it shows \(results).")
+      try await showsTheLast({ await model.search($0) }, results: { model.results })
     },
     isRight: {
       let model = MendedSearchModel()
-      let first = Task { @MainActor in await model.search("c") }
-      let second = Task { @MainActor in await model.search("cat") }
-      await first.value
-      await second.value
-      let results = await model.results
-      try expect(results == ["cat 1", "cat 2"], "After \"cat\" was typed, it shows \(results).")
+      try await showsTheLast({ await model.search($0) }, results: { model.results })
     })
+
+  private static func showsTheLast(
+    _ search: @escaping @MainActor @Sendable (String) async -> Void,
+    results: @MainActor @Sendable () -> [String]
+  ) async throws {
+    let first = Task { @MainActor in await search("c") }
+    let second = Task { @MainActor in await search("cat") }
+    await first.value
+    await second.value
+    let results = await results()
+    try expect(results == ["cat 1", "cat 2"], "After \"cat\" was typed, it shows \(results).")
+  }
 }

@@ -78,10 +78,7 @@
         let (promise, resolver) = Promise<Int>.pending()
         let leaving = Task { try await promise.value }
         let staying = Task { try await promise.value }
-        async let settled: Void = {
-          await Task.yield()
-          resolver.fulfill(1)
-        }()
+        async let settled: Void = resolver.fulfillLater()
         leaving.cancel()
         let outcome = await leaving.result
         #expect(outcome.isSuccess || outcome.error(as: CancellationError.self) != nil)

@@ -14,10 +14,7 @@
       try await exploreOwnCode { scope in
         let (promise, resolver) = Promise<Int>.pending()
         let journal = Journal<Int>()
-        async let settled: Void = {
-          await Task.yield()
-          resolver.fulfill(1)
-        }()
+        async let settled: Void = resolver.fulfillLater()
         for number in 1...6 {
           promise.whenSettled { _ in journal.write(number) }
           if number.isMultiple(of: 2) { await Task.yield() }
@@ -33,10 +30,7 @@
       try await exploreOwnCode { scope in
         let room = Lobby()
         let (promise, resolver) = Promise<Int>.pending()
-        async let settled: Void = {
-          await Task.yield()
-          resolver.fulfill(1)
-        }()
+        async let settled: Void = resolver.fulfillLater()
         await room.listen(to: promise)
         await settled
         try await scope.settle(within: .seconds(1))
@@ -75,10 +69,7 @@
       try await exploreOwnCode { scope in
         let room = Lobby()
         let (promise, resolver) = Promise<Int>.pending()
-        async let settled: Void = {
-          await Task.yield()
-          resolver.fulfill(1)
-        }()
+        async let settled: Void = resolver.fulfillLater()
         await room.work(with: promise)
         await settled
         try await scope.settle(within: .seconds(1))

@@ -40,6 +40,14 @@
     func write(_ entry: String) { entries.append(entry) }
   }
 
+  extension Resolver<Int> {
+    /// Fulfils its promise with one, when others may have run.
+    func fulfillLater() async {
+      await Task.yield()
+      fulfill(1)
+    }
+  }
+
   extension Result {
     var isSuccess: Bool { if case .success = self { true } else { false } }
 

@@ -25,15 +25,14 @@ final class DeclarationCollector: SyntaxVisitor {
   // MARK: Types
 
   private func enter(
-    _ name: String, isExtension: Bool = false, _ parameters: GenericParameterClauseSyntax?,
-    _ inheritance: InheritanceClauseSyntax?, _ attributes: AttributeListSyntax,
-    _ modifiers: DeclModifierListSyntax
+    _ name: String, _ node: some DeclGroupSyntax,
+    _ parameters: GenericParameterClauseSyntax? = nil
   ) -> SyntaxVisitorContinueKind {
     types.append(
       TypeDeclaration(
-        context: context, isFilePrivate: modifiers.isFilePrivate, name: name,
-        isExtension: isExtension, isMainActor: attributes.isMainActor,
-        inherited: inheritance?.inheritedTypes.map { $0.type } ?? []))
+        context: context, isFilePrivate: node.modifiers.isFilePrivate, name: name,
+        isExtension: node.is(ExtensionDeclSyntax.self), isMainActor: node.attributes.isMainActor,
+        inherited: node.inheritanceClause?.inheritedTypes.map { $0.type } ?? []))
     path.append(name)
     generics.append(parameters.constraints)
     return .visitChildren
@@ -45,35 +44,22 @@ final class DeclarationCollector: SyntaxVisitor {
   }
 
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(
-      node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes,
-      node.modifiers)
+    enter(node.name.text, node, node.genericParameterClause)
   }
   override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(
-      node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes,
-      node.modifiers)
+    enter(node.name.text, node, node.genericParameterClause)
   }
   override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(
-      node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes,
-      node.modifiers)
+    enter(node.name.text, node, node.genericParameterClause)
   }
   override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(
-      node.name.text, node.genericParameterClause, node.inheritanceClause, node.attributes,
-      node.modifiers)
+    enter(node.name.text, node, node.genericParameterClause)
   }
   override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
-    enter(
-      node.name.text, nil, node.inheritanceClause, node.attributes,
-      node.modifiers)
+    enter(node.name.text, node)
   }
   override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-    let name = node.extendedType.nameWithoutArguments
-    return enter(
-      name, isExtension: true, nil, node.inheritanceClause, node.attributes,
-      node.modifiers)
+    enter(node.extendedType.nameWithoutArguments, node)
   }
   override func visitPost(_ node: ClassDeclSyntax) { leave() }
   override func visitPost(_ node: StructDeclSyntax) { leave() }
