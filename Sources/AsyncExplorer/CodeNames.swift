@@ -70,18 +70,12 @@
     /// Where the name goes on after that of a closure.
     private static func endOfClosure(_ text: Substring) -> Substring.Index? {
       guard text.hasPrefix("closure #") || text.hasPrefix("implicit closure #") else { return nil }
-      var depth = 0
-      var last: Character = " "
+      var brackets = Brackets()
       for index in text.indices {
-        switch text[index] {
-        case "(", "<", "[": depth += 1
-        case ")", "]": depth -= 1
-        case ">" where last != "-": depth -= 1
-        case " " where depth == 0 && text[index...].hasPrefix(" in "):
+        brackets.read(text[index])
+        if brackets.depth == 0, text[index...].hasPrefix(" in ") {
           return text.index(index, offsetBy: 4)
-        default: break
         }
-        last = text[index]
       }
       return nil
     }
@@ -107,27 +101,40 @@
 
     /// The labels of a list of parameters, which is the first in `text`.
     private static func labels(of text: Substring) -> String {
-      var (depth, labels, parameter) = (0, "", "")
+      var (brackets, labels, parameter) = (Brackets(), "", "")
       func label() -> String {
         guard !parameter.isEmpty else { return "" }
         let name = parameter.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         return parameter.dropFirst(name.count).hasPrefix(":") ? "\(name):" : "_:"
       }
       for character in text {
-        switch character {
-        case "(", "<", "[": depth += 1
-        case ")", "]", ">": depth -= 1
-        default: break
-        }
-        if depth == 0 { break }
-        if depth == 1, character == "," {
+        brackets.read(character)
+        if brackets.depth == 0 { break }
+        if brackets.depth == 1, character == "," {
           labels += label()
           parameter = ""
-        } else if !(depth == 1 && "( ".contains(character)) {
+        } else if !(brackets.depth == 1 && "( ".contains(character)) {
           parameter.append(character)
         }
       }
       return labels + label()
+    }
+  }
+
+  /// How many brackets are open where a type is read.
+  private struct Brackets {
+    private(set) var depth = 0
+    private var last: Character = " "
+
+    mutating func read(_ character: Character) {
+      switch character {
+      case "(", "<", "[": depth += 1
+      case ")", "]": depth -= 1
+      // The other one is that of an arrow.
+      case ">" where last != "-": depth -= 1
+      default: break
+      }
+      last = character
     }
   }
 

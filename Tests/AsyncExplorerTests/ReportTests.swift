@@ -184,6 +184,10 @@
           "(1) suspend resume partial function for (extension in App):Swift.Array.each<A where A: "
             + "Swift.Sendable>((A) async -> ()) async -> ()", "Array.each(_:)", "Swift"
         ),
+        (
+          "App.Cache.each(_: (Swift.Int) async -> (), label: Swift.Int) async -> ()",
+          "Cache.each(_:label:)", "App"
+        ),
         ("reabstraction thunk helper from @escaping () -> ()", "", ""),
       ])
     func codeNames(_ demangled: String, _ text: String, _ module: String) {
