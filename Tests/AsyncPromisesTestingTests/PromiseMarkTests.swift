@@ -72,7 +72,9 @@ struct PromiseMarkTests {
     #expect(lines[3].hasPrefix("#1 pending “old” at "))
   }
 
-  @Test("T4: outside of scopes an advance waits for what was made since the last mark")
+  @Test(
+    "T4: outside of scopes an advance waits for what was made since the last mark",
+    .needsTaskExecutors)
   func advance() async {
     await #expect(processExitsWith: .success) {
       let clock = ManualClock()
