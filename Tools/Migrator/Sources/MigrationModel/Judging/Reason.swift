@@ -122,12 +122,35 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   }
 }
 
+/// What is written instead of a call: as a report tells it, and the changes that make it.
+package struct Rewrite: Hashable, Sendable, ExpressibleByStringLiteral {
+  package let text: String
+  let edits: Edits
+
+  init(_ text: String, _ edits: Edits = .none) {
+    self.text = text
+    self.edits = edits
+  }
+
+  package init(stringLiteral text: String) { self.init(text) }
+}
+
 /// What a rewrite would do with a call.
 package enum Verdict: Hashable, Sendable {
-  case rewritten(String)
+  case rewritten(Rewrite)
   case kept(Reason)
+
+  static func rewritten(_ text: String, _ change: (inout Edits) -> Void) -> Verdict {
+    var edits = Edits()
+    change(&edits)
+    return .rewritten(Rewrite(text, edits))
+  }
 
   package var reason: Reason? {
     if case .kept(let reason) = self { reason } else { nil }
+  }
+
+  package var rewrite: Rewrite? {
+    if case .rewritten(let rewrite) = self { rewrite } else { nil }
   }
 }

@@ -144,7 +144,7 @@ enum PromiseKitJudge {
       ["seconds", "milliseconds", "microseconds", "nanoseconds"].contains(
         member.declName.baseName.text)
     else { return .kept(.timeInterval) }
-    return .rewritten("Promise.delay(for: .\(member.declName.baseName.text)(…))")
+    return .rewritten(Rewrite("Promise.delay(for: .\(member.declName.baseName.text)(…))"))
   }
 
   static func judge(

@@ -132,12 +132,33 @@ struct LinkSite {
   }
 
   /// The call that is written instead, if the handler can run where it ran.
-  func rewritten(_ text: String) -> Verdict {
+  ///
+  /// - Parameter change: all changes but for the queue, which goes, and where the handler runs.
+  func rewritten(_ text: String, _ change: (inout Edits) -> Void = { _ in }) -> Verdict {
+    var edits = Edits()
+    removeQueue(&edits)
+    change(&edits)
     switch place {
-    case .asWritten: .rewritten(text)
-    case .onMainActor: .rewritten(text.replacing("{ ", with: "{ @MainActor ", maxReplacements: 1))
-    case .kept(let reason): .kept(reason)
+    case .asWritten: return .rewritten(Rewrite(text, edits))
+    case .onMainActor:
+      if let closure { edits.markMainActor(closure) }
+      return .rewritten(
+        Rewrite(text.replacing("{ ", with: "{ @MainActor ", maxReplacements: 1), edits))
+    case .kept(let reason): return .kept(reason)
     }
+  }
+
+  private func removeQueue(_ edits: inout Edits) {
+    guard let call, queue != nil else { return }
+    let argument = call.arguments.first {
+      library == .bolts ? $0.label == nil : $0.label?.text == "on"
+    }
+    if let argument { edits.remove(argument, of: call) }
+  }
+
+  /// The call with another name.
+  func renamed(to name: String, _ text: String) -> Verdict {
+    rewritten(text) { if let call { $0.rename(call, to: name) } }
   }
 }
 

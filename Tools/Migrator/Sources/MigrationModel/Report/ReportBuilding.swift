@@ -104,12 +104,12 @@ extension ChainReport {
     module = chain.module
     isRewritable = chain.isRewritable
     head = HeadReport(
-      name: chain.head.name, kind: chain.head.kind, rewrite: chain.head.verdict?.rewrite,
+      name: chain.head.name, kind: chain.head.kind, rewrite: chain.head.verdict?.rewrite?.text,
       reason: chain.head.verdict?.reason, queue: chain.head.queue)
     links = chain.links.map { link in
       LinkReport(
         name: link.name, line: link.place.line, column: link.place.column,
-        rewrite: link.verdict.rewrite, reason: link.verdict.reason, queue: link.queue,
+        rewrite: link.verdict.rewrite?.text, reason: link.verdict.reason, queue: link.queue,
         selfUse: link.selfUse)
     }
   }
@@ -128,14 +128,8 @@ extension CallbackReport {
     list = callbacks.sorted { $0.place < $1.place }.map { callback in
       Function(
         file: callback.place.file, line: callback.place.line, module: callback.module,
-        name: callback.name, shape: callback.shape, rewrite: callback.verdict.rewrite,
+        name: callback.name, shape: callback.shape, rewrite: callback.verdict.rewrite?.text,
         reason: callback.verdict.reason)
     }
-  }
-}
-
-extension Verdict {
-  package var rewrite: String? {
-    if case .rewritten(let text) = self { text } else { nil }
   }
 }

@@ -1,0 +1,187 @@
+// Changes of a file's text. A rewrite inserts and removes around what stays, so that comments and
+// layout stay as well, and rewrites may nest.
+
+import SwiftSyntax
+
+/// Bytes of a file that are replaced.
+struct Edit: Hashable, Sendable {
+  /// In UTF-8, from the beginning of the file.
+  let range: Range<Int>
+  let text: String
+  /// Whether it belongs to what stands before it, and comes first at its place.
+  let isClosing: Bool
+}
+
+/// The changes that make up one rewrite, in the terms of the syntax tree.
+struct Edits: Hashable, Sendable {
+  private(set) var list: [Edit] = []
+
+  static let none = Edits()
+
+  mutating func add(_ other: Edits) { list += other.list }
+
+  // MARK: Places
+
+  mutating func insert(_ text: String, before node: some SyntaxProtocol) {
+    insert(text, at: node.positionAfterSkippingLeadingTrivia)
+  }
+
+  mutating func insert(_ text: String, after node: some SyntaxProtocol) {
+    let place = node.endPositionBeforeTrailingTrivia.utf8Offset
+    list.append(Edit(range: place..<place, text: text, isClosing: true))
+  }
+
+  mutating func insert(_ text: String, at position: AbsolutePosition) {
+    let place = position.utf8Offset
+    list.append(Edit(range: place..<place, text: text, isClosing: false))
+  }
+
+  /// Replaces what is no place for another rewrite: a name, a keyword, a type, a literal.
+  mutating func replace(_ node: some SyntaxProtocol, with text: String) {
+    replace(node.positionAfterSkippingLeadingTrivia, node.endPositionBeforeTrailingTrivia, text)
+  }
+
+  mutating func remove(_ node: some SyntaxProtocol) { replace(node, with: "") }
+
+  /// Removes what stands between two places.
+  mutating func remove(from start: AbsolutePosition, to end: AbsolutePosition) {
+    replace(start, end, "")
+  }
+
+  private mutating func replace(
+    _ start: AbsolutePosition, _ end: AbsolutePosition, _ text: String
+  ) {
+    list.append(Edit(range: start.utf8Offset..<end.utf8Offset, text: text, isClosing: false))
+  }
+
+  // MARK: Calls
+
+  /// Renames the member or function that is called; the dot and what stands before it stay.
+  mutating func rename(_ call: FunctionCallExprSyntax, to name: String) {
+    let callee = call.calledExpression
+    if let member = callee.as(MemberAccessExprSyntax.self) {
+      replace(member.declName, with: name)
+    } else {
+      replace(callee, with: name)
+    }
+  }
+
+  /// Removes an argument in the parentheses, and the parentheses if a trailing closure follows and
+  /// nothing else is left.
+  mutating func remove(_ argument: LabeledExprSyntax, of call: FunctionCallExprSyntax) {
+    let arguments = Array(call.arguments)
+    guard let index = arguments.firstIndex(where: { $0.id == argument.id }) else { return }
+    if arguments.count == 1, call.trailingClosure != nil, let left = call.leftParen,
+      let right = call.rightParen
+    {
+      return remove(
+        from: left.positionAfterSkippingLeadingTrivia, to: right.endPositionBeforeTrailingTrivia)
+    }
+    if index + 1 < arguments.count {
+      remove(
+        from: argument.positionAfterSkippingLeadingTrivia,
+        to: arguments[index + 1].positionAfterSkippingLeadingTrivia)
+    } else if index > 0 {
+      remove(
+        from: arguments[index - 1].expression.endPositionBeforeTrailingTrivia,
+        to: argument.endPositionBeforeTrailingTrivia)
+    } else {
+      remove(argument)
+    }
+  }
+
+  /// Removes the label of an argument: `fulfilled: promises` is `promises`.
+  mutating func removeLabel(of argument: LabeledExprSyntax) {
+    guard let label = argument.label else { return }
+    remove(
+      from: label.positionAfterSkippingLeadingTrivia,
+      to: argument.expression.positionAfterSkippingLeadingTrivia)
+  }
+
+  // MARK: Closures
+
+  /// Has a closure say `@MainActor`.
+  mutating func markMainActor(_ closure: ClosureExprSyntax) {
+    if let signature = closure.signature {
+      insert("@MainActor ", before: signature)
+    } else {
+      insert(" @MainActor in", after: closure.leftBrace)
+    }
+  }
+
+  /// Inserts a statement at the beginning of a closure's body.
+  mutating func insert(first statement: String, in closure: ClosureExprSyntax) {
+    guard let first = closure.statements.first else {
+      return insert(" \(statement) ", after: closure.signature.map(Syntax.init)
+        ?? Syntax(closure.leftBrace))
+    }
+    insert(statement + separator(before: Syntax(first), in: closure), before: first)
+  }
+
+  /// Inserts a statement at the end of a closure's body.
+  mutating func insert(last statement: String, in closure: ClosureExprSyntax) {
+    guard let last = closure.statements.last else {
+      return insert(first: statement, in: closure)
+    }
+    insert(separator(before: Syntax(last), in: closure) + statement, after: last)
+  }
+
+  /// A line break and the indentation of a statement, or a semicolon where it shares its line with
+  /// the brace.
+  private func separator(before statement: Syntax, in closure: ClosureExprSyntax) -> String {
+    statement.indentation.map { "\n\($0)" } ?? "; "
+  }
+}
+
+extension SyntaxProtocol {
+  /// The blanks before a node that begins its line; nil for one that does not.
+  var indentation: String? {
+    guard let token = firstToken(viewMode: .sourceAccurate) else { return nil }
+    var blanks = ""
+    for piece in token.leadingTrivia.reversed() {
+      switch piece {
+      case .spaces(let count): blanks = String(repeating: " ", count: count) + blanks
+      case .tabs(let count): blanks = String(repeating: "\t", count: count) + blanks
+      case .newlines, .carriageReturns, .carriageReturnLineFeeds: return blanks
+      default: blanks = ""
+      }
+    }
+    return token.previousToken(viewMode: .sourceAccurate) == nil ? blanks : nil
+  }
+}
+
+/// Two rewrites of one file that change the same text: a mistake of this tool's, and nothing is
+/// written.
+package struct OverlapError: Error, Hashable, Sendable {
+  package let offset: Int
+}
+
+extension Edits {
+  /// The text with all changes.
+  func applied(to text: String) throws(OverlapError) -> String {
+    let ordered = list.enumerated().sorted { left, right in
+      let (a, b) = (left.element, right.element)
+      if a.range.lowerBound != b.range.lowerBound {
+        return a.range.lowerBound < b.range.lowerBound
+      }
+      // Insertions come before a removal at their place. What closes is written first, the
+      // innermost first; what opens, the outermost first: outer chains are found before inner ones.
+      if a.range.isEmpty != b.range.isEmpty { return a.range.isEmpty }
+      if a.isClosing != b.isClosing { return a.isClosing }
+      return a.isClosing ? left.offset > right.offset : left.offset < right.offset
+    }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var position = 0
+    for (_, edit) in ordered {
+      guard edit.range.lowerBound >= position, edit.range.upperBound <= bytes.count else {
+        throw OverlapError(offset: edit.range.lowerBound)
+      }
+      result += bytes[position..<edit.range.lowerBound]
+      result += edit.text.utf8
+      position = edit.range.upperBound
+    }
+    result += bytes[position...]
+    return String(decoding: result, as: UTF8.self)
+  }
+}
