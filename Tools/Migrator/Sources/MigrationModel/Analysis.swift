@@ -41,60 +41,28 @@ package struct Findings: Sendable {
 package enum Analysis {
   /// Reads all Swift files below the paths.
   package static func run(paths: [String], threads: Int = 2) throws(PathError) -> Findings {
-    var findings = Findings()
-    let found = try SourceFinder.files(below: paths)
-    let read = Parallel.map(found, threads: threads) { file in
-      (file, SourceFinder.text(of: file).map { Parsed(file, $0) })
-    }
-    var parsed: [Parsed] = []
-    for (file, result) in read {
-      switch result {
-      case .success(let one): parsed.append(one)
-      case .failure(let error):
-        findings.skipped.append(SkippedFile(file: file.path, why: error.why))
-      }
-    }
-    add(parsed, to: &findings, threads: threads)
-    return findings
+    findings(in: try Program(paths: paths, threads: threads), threads: threads)
   }
 
   /// Reads sources that are given as text, by path.
   static func run(sources: [(path: String, text: String)]) -> Findings {
+    findings(in: Program(sources: sources), threads: 1)
+  }
+
+  private static func findings(in program: Program, threads: Int) -> Findings {
     var findings = Findings()
-    let found = sources.map { path, text in
-      let folders = path.split(separator: "/").dropLast().map(String.init)
-      return (FoundFile(path: path, module: ModuleName(below: folders, root: [])), text)
-    }
-    let parsed = Parallel.map(found, threads: 1) { Parsed($0.0, $0.1) }
-    add(parsed, to: &findings, threads: 1)
-    return findings
-  }
-
-  private struct Parsed: Sendable {
-    let source: SourceFile
-    let declarations: DeclarationCollector.Result
-    let lines: Int
-
-    init(_ file: FoundFile, _ text: String) {
-      source = SourceFile(path: file.path, module: file.module, text: text)
-      declarations = DeclarationCollector.collect(source)
-      lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
-    }
-  }
-
-  private static func add(_ parsed: [Parsed], to findings: inout Findings, threads: Int) {
-    let table = DeclarationTable(parsed.map { ($0.source, $0.declarations) })
-    let parts = Parallel.map(parsed, threads: threads) { find(in: $0, table) }
-    for part in parts {
+    findings.skipped = program.skipped
+    for part in Parallel.map(program.files, threads: threads, { find(in: $0, program.table) }) {
       findings.files += part.files
       findings.chains += part.chains
       findings.unknown += part.unknown
       findings.declarations += part.declarations
       findings.callbacks += part.callbacks
     }
+    return findings
   }
 
-  private static func find(in parsed: Parsed, _ table: DeclarationTable) -> Findings {
+  private static func find(in parsed: Program.File, _ table: DeclarationTable) -> Findings {
     let file = parsed.source
     let typer = Typer(file, table)
     let module = file.module.name

@@ -7,5 +7,5 @@ struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
     abstract: "Moves code from PromiseKit, google/promises, Bolts and callbacks to AsyncPromises.",
-    subcommands: [ReportCommand.self])
+    subcommands: [ReportCommand.self, RewriteCommand.self])
 }

@@ -107,7 +107,6 @@ struct PromiseKitTests {
     arguments: [
       ("firstly { load() }.done { use($0) }", "firstly: its body"),
       ("firstly { try load() }.done { use($0) }", "firstly: throwing-body"),
-      ("firstly { when(fulfilled: it, concurrently: 2) }.ensure { }", "firstly: iterator-group"),
       ("firstly { use(1); return load() }.done { use($0) }", "firstly: several-statements"),
       ("when(fulfilled: load(), next([])).done { use($0) }", "when: Promise.all(…)"),
       ("when(fulfilled: [load()]).done { use($0) }", "when: Promise.all(…)"),

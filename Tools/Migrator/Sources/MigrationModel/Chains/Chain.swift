@@ -56,8 +56,12 @@ package struct Chain: Sendable {
   package let library: Library
   package let module: String
   package let place: Place
-  package internal(set) var head: Head
+  package let head: Head
   package let links: [Link]
+  /// What makes it a chain of this library, and takes it to a facade and back where it is kept.
+  let edits: Edits
+  /// Whether anything of the other library is left.
+  let needsLibrary: Bool
 
   /// Whether there is an operator: what only looks at a promise, settles or makes one is a call.
   package var isChain: Bool { links.contains { $0.isOperator } }

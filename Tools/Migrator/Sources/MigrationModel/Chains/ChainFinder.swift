@@ -15,35 +15,14 @@ final class ChainFinder: SyntaxVisitor {
     super.init(viewMode: .sourceAccurate)
   }
 
-  /// Where the bodies of `firstly` begin, by the place of the chain.
-  private var bodies: [Place: Place] = [:]
-
   /// All chains of a file, in order.
   func read(_ tree: SourceFileSyntax) {
     walk(tree)
     chains.sort { $0.place < $1.place }
     unknown.sort { $0.place < $1.place }
-    keepBodies()
-  }
-
-  /// What begins with a body that is kept is kept, too: innermost first.
-  private func keepBodies() {
-    var kept: [Place: Reason] = [:]
-    for index in chains.indices.reversed() {
-      let place = chains[index].place
-      if let body = bodies[place], let reason = kept[body], chains[index].head.name == "firstly" {
-        chains[index].head = Chain.Head(name: "firstly", kind: .library, verdict: .kept(reason))
-      }
-      if let reason = chains[index].firstReason { kept[place] = reason }
-    }
   }
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-    if node.calledName?.name == "firstly",
-      let body = node.allArguments.first?.value.as(ClosureExprSyntax.self)?.onlyExpression
-    {
-      bodies[typer.file.place(of: node)] = typer.file.place(of: body)
-    }
     read(ExprSyntax(node))
     return .visitChildren
   }
@@ -85,20 +64,25 @@ final class ChainFinder: SyntaxVisitor {
     let start = index
     guard let (library, head, firstLink) = head(at: start, steps, shapes) else { return nil }
     var links: [Chain.Link] = []
+    var bridge = Bridge(library, typer)
+    bridge.head(steps[start], shapes[start], head.verdict)
     var position = firstLink
     while position < steps.count {
       let step = steps[position]
       let base = position == 0 ? typer.selfShape(at: Syntax(step.node)) : shapes[position - 1]
       guard base.isChained else { break }
-      if let link = self.link(step, base, shapes[position], library, position == steps.count - 1) {
+      let isLast = position == steps.count - 1
+      if let link = self.link(step, base, shapes[position], library, isLast, &bridge) {
         links.append(link)
       }
       position += 1
     }
     index = max(position, start + 1)
+    bridge.end(isUnused: steps[index - 1].node.isUnusedResult)
     return Chain(
       library: library, module: typer.file.module.name,
-      place: typer.file.place(of: steps[start].node), head: head, links: links)
+      place: typer.file.place(of: steps[start].node), head: head, links: links,
+      edits: bridge.edits, needsLibrary: bridge.isUsed)
   }
 
   private func head(
@@ -136,7 +120,8 @@ final class ChainFinder: SyntaxVisitor {
   // MARK: Links
 
   private func link(
-    _ step: PostfixStep, _ base: Shape, _ result: Shape, _ library: Library, _ isLast: Bool
+    _ step: PostfixStep, _ base: Shape, _ result: Shape, _ library: Library, _ isLast: Bool,
+    _ bridge: inout Bridge
   ) -> Chain.Link? {
     if case .conditional = step.kind {
       return Chain.Link(
@@ -145,9 +130,11 @@ final class ChainFinder: SyntaxVisitor {
     }
     guard let name = step.name else { return nil }
     let site = site(name, step, base, result, library, isLast)
+    let verdict = verdict(of: site)
+    bridge.link(site, verdict)
     return Chain.Link(
       name: name, place: typer.file.place(of: step.node.lastPart), queue: site.queue,
-      selfUse: site.closure.map { typer.selfUse(of: $0) }, verdict: verdict(of: site),
+      selfUse: site.closure.map { typer.selfUse(of: $0) }, verdict: verdict,
       isOperator: site.isOperator)
   }
 
@@ -225,7 +212,16 @@ extension ExprSyntax {
   }
 
   /// Whether the expression, or the chain that it is part of, is a statement of several.
-  var isStatement: Bool {
+  var isStatement: Bool { (enclosingStatements?.count ?? 0) > 1 }
+
+  /// Whether nobody uses what the chain gives.
+  var isUnusedResult: Bool {
+    guard let list = enclosingStatements else { return false }
+    return list.count > 1 || list.parent?.parent?.givesNothing == true
+  }
+
+  /// The statements that the chain which the expression is part of is one of.
+  private var enclosingStatements: CodeBlockItemListSyntax? {
     var whole = Syntax(self)
     while let parent = whole.parent, whole.as(ExprSyntax.self)?.isPartOfLongerChain == true {
       whole = parent
@@ -235,9 +231,14 @@ extension ExprSyntax {
     {
       whole = parent
     }
-    guard let item = whole.parent?.as(CodeBlockItemSyntax.self),
-      let list = item.parent?.as(CodeBlockItemListSyntax.self)
-    else { return false }
-    return list.count > 1
+    return whole.parent?.as(CodeBlockItemSyntax.self)?.parent?.as(CodeBlockItemListSyntax.self)
+  }
+}
+
+extension Syntax {
+  /// Whether it is a function without a result.
+  fileprivate var givesNothing: Bool {
+    guard let function = self.as(FunctionDeclSyntax.self) else { return false }
+    return function.signature.returnClause == nil
   }
 }

@@ -11,9 +11,12 @@ enum PromiseKitJudge {
     case "then": return site.rewritten("then { … }")
     case "map": return site.rewritten("map { … }")
     case "done": return site.rewritten("done { … }")
-    case "ensure": return site.rewritten("finally { … }")
+    case "ensure": return site.renamed(to: "finally", "finally { … }")
     case "finally": return site.rewritten("finally { … }")
-    case "asVoid": return .rewritten("map { _ in }")
+    case "asVoid":
+      return .rewritten("map { _ in }") {
+        if let call = site.call { $0.replaceCall(call, "map { _ in }") }
+      }
     case "get": return keepingValue(site)
     case "tap": return tap(site)
     case "catch": return catching(site)
@@ -43,8 +46,13 @@ enum PromiseKitJudge {
   /// `get` passes its value on: the closure needs a name for it, and one way out.
   private static func keepingValue(_ site: LinkSite) -> Verdict {
     guard let closure = site.closure else { return .kept(.functionReference) }
-    return closure.canReturnItsParameter
-      ? site.rewritten("map { …; return $0 }") : .kept(.keptValue)
+    guard closure.canReturnItsParameter else { return .kept(.keptValue) }
+    let value = closure.parameterNames.first ?? "$0"
+    guard value != "_" else { return .kept(.keptValue) }
+    return site.rewritten("map { …; return $0 }") { edits in
+      if let call = site.call { edits.rename(call, to: "map") }
+      edits.insert(last: "return \(value)", in: closure)
+    }
   }
 
   private static func tap(_ site: LinkSite) -> Verdict {
@@ -132,7 +140,8 @@ enum PromiseKitJudge {
       return .kept(.functionReference)
     }
     if closure.mayThrow { return .kept(.throwingBody) }
-    return closure.onlyExpression == nil ? .kept(.severalStatements) : .rewritten("its body")
+    guard let body = closure.onlyExpression else { return .kept(.severalStatements) }
+    return .rewritten("its body") { $0.unwrap(body, of: ExprSyntax(call)) }
   }
 
   private static func after(_ call: FunctionCallExprSyntax) -> Verdict {

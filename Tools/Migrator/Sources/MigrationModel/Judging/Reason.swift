@@ -53,6 +53,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case conditionalCompilation = "conditional-compilation"
   case ternaryHead = "ternary-head"
   case overloadedOperator = "overloaded-operator"
+  case unknownPromise = "unknown-promise"
 
   // Callbacks.
   case callbackShape = "callback-shape"
@@ -114,6 +115,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .conditionalCompilation: "`#if` in the middle of a chain"
     case .ternaryHead: "the chain begins with a choice of two promises"
     case .overloadedOperator: "an operator whose overload can't be told from the text"
+    case .unknownPromise: "whether it is called on a promise can't be told from the given sources"
     case .callbackShape: "`Promise.wrap` does not take callbacks of this shape"
     case .callbackReturns:
       "it returns something: that may be what cancels it, as in `wrap(cancel:)`"

@@ -9,6 +9,7 @@ struct Facts: Sendable {
   private(set) var settings: Set<String> = []
   private(set) var mentions: Set<String> = []
   var declaresCancellableErrors = false
+  var assumptions: Set<Assumption> = []
 
   static let watchedNames: Set<String> = ["PromiseError", "PMKError", "AggregateError"]
 
@@ -25,7 +26,9 @@ struct Facts: Sendable {
     declaresCancellableErrors = declaresCancellableErrors || other.declaresCancellableErrors
   }
 
-  func assigns(_ names: String...) -> Bool { !settings.isDisjoint(with: names) }
+  func assigns(_ names: String...) -> Bool {
+    !assumptions.contains(.defaultSettings) && !settings.isDisjoint(with: names)
+  }
 }
 
 private final class FactReader: SyntaxVisitor {

@@ -18,6 +18,7 @@ package struct Place: Codable, Hashable, Sendable, Comparable {
 final class SourceFile: Sendable {
   let path: String
   let module: ModuleName
+  let text: String
   let tree: SourceFileSyntax
   let imports: FileImports
   private let converter: SourceLocationConverter
@@ -27,9 +28,10 @@ final class SourceFile: Sendable {
   init(path: String, module: ModuleName, text: String) {
     self.path = path
     self.module = module
+    self.text = text
     // The stack is large: see `Parallel`.
-    var text = text
-    tree = text.withUTF8 { Parser.parse(source: $0, maximumNestingLevel: Self.nestingLimit) }
+    var bytes = text
+    tree = bytes.withUTF8 { Parser.parse(source: $0, maximumNestingLevel: Self.nestingLimit) }
     imports = FileImports(tree)
     converter = SourceLocationConverter(fileName: path, tree: tree)
   }

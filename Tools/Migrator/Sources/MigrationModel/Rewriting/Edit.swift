@@ -66,6 +66,22 @@ struct Edits: Hashable, Sendable {
     }
   }
 
+  /// Replaces the name, the arguments and the closures of a call, where they are no place for
+  /// another rewrite.
+  mutating func replaceCall(_ call: FunctionCallExprSyntax, _ text: String) {
+    let start = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName
+    replace(
+      start?.positionAfterSkippingLeadingTrivia ?? call.positionAfterSkippingLeadingTrivia,
+      call.endPositionBeforeTrailingTrivia, text)
+  }
+
+  /// Leaves of an expression only a part: `firstly { load() }` is `load()`.
+  mutating func unwrap(_ part: ExprSyntax, of whole: ExprSyntax) {
+    remove(
+      from: whole.positionAfterSkippingLeadingTrivia, to: part.positionAfterSkippingLeadingTrivia)
+    remove(from: part.endPositionBeforeTrailingTrivia, to: whole.endPositionBeforeTrailingTrivia)
+  }
+
   /// Removes an argument in the parentheses, and the parentheses if a trailing closure follows and
   /// nothing else is left.
   mutating func remove(_ argument: LabeledExprSyntax, of call: FunctionCallExprSyntax) {
@@ -112,18 +128,25 @@ struct Edits: Hashable, Sendable {
   /// Inserts a statement at the beginning of a closure's body.
   mutating func insert(first statement: String, in closure: ClosureExprSyntax) {
     guard let first = closure.statements.first else {
-      return insert(" \(statement) ", after: closure.signature.map(Syntax.init)
-        ?? Syntax(closure.leftBrace))
+      return insert(
+        " \(statement) ",
+        after: closure.signature.map(Syntax.init)
+          ?? Syntax(closure.leftBrace))
     }
     insert(statement + separator(before: Syntax(first), in: closure), before: first)
   }
 
-  /// Inserts a statement at the end of a closure's body.
+  /// Inserts a statement at the end of a closure's body, behind a comment on its last line.
   mutating func insert(last statement: String, in closure: ClosureExprSyntax) {
     guard let last = closure.statements.last else {
       return insert(first: statement, in: closure)
     }
-    insert(separator(before: Syntax(last), in: closure) + statement, after: last)
+    let text = separator(before: Syntax(last), in: closure) + statement
+    if last.indentation == nil {
+      insert(text, after: last)
+    } else {
+      insert(text, at: last.endPosition)
+    }
   }
 
   /// A line break and the indentation of a statement, or a semicolon where it shares its line with

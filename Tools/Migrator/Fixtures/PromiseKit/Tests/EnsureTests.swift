@@ -1,0 +1,22 @@
+// Ensure.swift at all stages.
+
+import Testing
+
+@MainActor
+@Suite("ensure")
+struct EnsureTests {
+  @Test("The clean-up comes before what follows, on the main actor")
+  func success() async throws {
+    let screen = EnsureScreen(source: FixtureSource(value: 1))
+    #expect(try await outcome(of: screen.load()).get() == 2)
+    #expect(screen.log == ["begins", "over", "shows 2"])
+  }
+
+  @Test("The clean-up comes after a failure, too")
+  func failure() async throws {
+    let screen = EnsureScreen(source: FixtureSource(value: nil))
+    let result = try await outcome(of: screen.load())
+    #expect(throws: FixtureSource.Missing()) { try result.get() }
+    #expect(screen.log == ["begins", "over"])
+  }
+}

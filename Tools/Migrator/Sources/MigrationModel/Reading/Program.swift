@@ -1,0 +1,62 @@
+// All sources of a program, read, and what they declare.
+
+/// Sources that were read and parsed together.
+struct Program: Sendable {
+  struct File: Sendable {
+    let source: SourceFile
+    let declarations: DeclarationCollector.Result
+    let lines: Int
+
+    init(_ file: FoundFile, _ text: String) {
+      source = SourceFile(path: file.path, module: file.module, text: text)
+      declarations = DeclarationCollector.collect(source)
+      lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
+    }
+  }
+
+  let files: [File]
+  let skipped: [SkippedFile]
+  let table: DeclarationTable
+
+  /// Reads all Swift files below the paths.
+  init(paths: [String], threads: Int) throws(PathError) {
+    let found = try SourceFinder.files(below: paths)
+    let read = Parallel.map(found, threads: threads) { file in
+      (file, SourceFinder.text(of: file).map { File(file, $0) })
+    }
+    var files: [File] = []
+    var skipped: [SkippedFile] = []
+    for (file, result) in read {
+      switch result {
+      case .success(let one): files.append(one)
+      case .failure(let error): skipped.append(SkippedFile(file: file.path, why: error.why))
+      }
+    }
+    self.init(files, skipped)
+  }
+
+  /// Reads sources that are given as text, by path.
+  init(sources: [(path: String, text: String)]) {
+    let found = sources.map { path, text in
+      let folders = path.split(separator: "/").dropLast().map(String.init)
+      return (FoundFile(path: path, module: ModuleName(below: folders, root: [])), text)
+    }
+    self.init(Parallel.map(found, threads: 1) { File($0.0, $0.1) }, [])
+  }
+
+  private init(_ files: [File], _ skipped: [SkippedFile]) {
+    self.files = files
+    self.skipped = skipped
+    table = DeclarationTable(files.map { ($0.source, $0.declarations) })
+  }
+
+  /// The same program with other texts, in the order of the files.
+  func with(texts: [String], threads: Int) -> Program {
+    let pairs = Array(zip(files, texts))
+    return Program(
+      Parallel.map(pairs, threads: threads) { file, text in
+        file.source.text == text
+          ? file : File(FoundFile(path: file.source.path, module: file.source.module), text)
+      }, skipped)
+  }
+}

@@ -1,0 +1,98 @@
+// A change of a file as a unified diff, as `git apply` and `patch` take it.
+
+extension Rewriting.File {
+  /// The change as a unified diff; empty if there is none.
+  package var diff: String {
+    guard before != after else { return "" }
+    let hunks = UnifiedDiff(before.lines, after.lines).hunks
+    let name = path.drop { $0 == "/" }
+    return "--- a/\(name)\n+++ b/\(name)\n" + hunks.joined()
+  }
+}
+
+/// The hunks of a unified diff.
+private struct UnifiedDiff {
+  private enum Line {
+    case kept(String), removed(String), added(String)
+
+    var isKept: Bool { if case .kept = self { true } else { false } }
+  }
+
+  private static let context = 3
+  private var lines: [Line] = []
+
+  init(_ before: [String], _ after: [String]) {
+    var removed: Set<Int> = []
+    var added: Set<Int> = []
+    for change in after.difference(from: before) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): added.insert(offset)
+      }
+    }
+    var (old, new) = (0, 0)
+    while old < before.count || new < after.count {
+      if removed.contains(old) {
+        lines.append(.removed(before[old]))
+        old += 1
+      } else if added.contains(new) {
+        lines.append(.added(after[new]))
+        new += 1
+      } else {
+        lines.append(.kept(before[old]))
+        (old, new) = (old + 1, new + 1)
+      }
+    }
+  }
+
+  var hunks: [String] {
+    var hunks: [String] = []
+    var (old, new, index) = (1, 1, 0)
+    while let next = lines[index...].firstIndex(where: { !$0.isKept }) {
+      let start = max(index, next - Self.context)
+      (old, new) = (old + start - index, new + start - index)
+      // To where twice the context is kept, or the end.
+      var end = next
+      var quiet = 0
+      while end < lines.count, quiet < 2 * Self.context {
+        quiet = lines[end].isKept ? quiet + 1 : 0
+        end += 1
+      }
+      end -= max(quiet - Self.context, 0)
+      hunks.append(hunk(lines[start..<end], &old, &new))
+      index = end
+    }
+    return hunks
+  }
+
+  private func hunk(_ lines: ArraySlice<Line>, _ old: inout Int, _ new: inout Int) -> String {
+    var text = ""
+    var (oldCount, newCount) = (0, 0)
+    for line in lines {
+      switch line {
+      case .kept(let line):
+        text += " \(line)"
+        (oldCount, newCount) = (oldCount + 1, newCount + 1)
+      case .removed(let line):
+        text += "-\(line)"
+        oldCount += 1
+      case .added(let line):
+        text += "+\(line)"
+        newCount += 1
+      }
+    }
+    defer { (old, new) = (old + oldCount, new + newCount) }
+    // An empty side begins at the line before it.
+    let (oldStart, newStart) = (oldCount == 0 ? old - 1 : old, newCount == 0 ? new - 1 : new)
+    return "@@ -\(oldStart),\(oldCount) +\(newStart),\(newCount) @@\n\(text)"
+  }
+}
+
+extension String {
+  /// The lines with their ends; a last line without one says so, as diffs do.
+  fileprivate var lines: [String] {
+    var lines = split(separator: "\n", omittingEmptySubsequences: false).map { "\($0)\n" }
+    guard let last = lines.popLast(), last != "\n" else { return lines }
+    return lines + [last + "\\ No newline at end of file\n"]
+  }
+}

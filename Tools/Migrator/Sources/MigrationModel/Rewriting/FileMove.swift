@@ -1,0 +1,30 @@
+// What becomes of one file.
+
+import SwiftSyntax
+
+/// What a library's rewrite finds in a file, beside its chains.
+struct FileMove {
+  var edits = Edits()
+  /// Whether anything of the library is left, so that the file has to import its facade.
+  var needsLibrary = false
+  var kept: [Kept] = []
+}
+
+/// Something that is left as it is.
+package struct Kept: Hashable, Sendable, Comparable {
+  package let place: Place
+  package let name: String
+  package let reason: Reason
+
+  package static func < (left: Kept, right: Kept) -> Bool {
+    (left.place, left.name) < (right.place, right.name)
+  }
+}
+
+/// A file of a program that is being rewritten.
+struct MovingFile {
+  let source: SourceFile
+  let typer: Typer
+  let facts: Facts
+  let members: [Member]
+}

@@ -1,0 +1,113 @@
+// The imports of a file that was rewritten.
+
+import SwiftSyntax
+
+enum ImportMove {
+  /// Imports this library in place of another, or beside the facade of that.
+  ///
+  /// - Parameter needsLibrary: whether anything of the library is left in the file.
+  static func edits(
+    in tree: SourceFileSyntax, _ library: Library, needsLibrary: Bool
+  ) -> Edits {
+    var edits = Edits()
+    let finder = ImportFinder(library)
+    finder.walk(tree)
+    guard let first = finder.found.first else { return edits }
+    if needsLibrary {
+      // A promise without a module's name is this library's.
+      for found in finder.found where found.name == library.original {
+        edits.replace(found.module, with: library.facade)
+      }
+      let lineBreak = "\n\(first.node.indentation ?? "")"
+      if !finder.hasOwn { edits.insert("import AsyncPromises\(lineBreak)", before: first.node) }
+      if finder.declarations.isEmpty, let last = finder.found.last {
+        let names = library.sharedNames.map { "\(lineBreak)import struct AsyncPromises.\($0)" }
+        edits.insert(names.joined(), after: last.node)
+      }
+      return edits
+    }
+    for (index, found) in finder.found.enumerated() {
+      if index == 0, !finder.hasOwn {
+        edits.replace(found.module, with: "AsyncPromises")
+      } else {
+        edits.removeLine(of: found.node)
+      }
+    }
+    return edits
+  }
+}
+
+extension Library {
+  /// The module of the library itself.
+  var original: String {
+    switch self {
+    case .promiseKit: "PromiseKit"
+    case .google: "Promises"
+    case .bolts: "BoltsSwift"
+    }
+  }
+
+  /// The types that the facade and this library both have.
+  var sharedNames: [String] {
+    switch self {
+    case .promiseKit: ["Promise", "Resolver"]
+    case .google: ["Promise"]
+    case .bolts: []
+    }
+  }
+}
+
+extension Edits {
+  /// Removes a declaration with the line break before it, or else with that behind it.
+  mutating func removeLine(of node: ImportDeclSyntax) {
+    let start = node.positionAfterSkippingLeadingTrivia
+    if let blanks = node.indentation, !node.leadingTrivia.isEmpty {
+      let before = AbsolutePosition(utf8Offset: max(start.utf8Offset - blanks.utf8.count - 1, 0))
+      remove(from: before, to: node.endPositionBeforeTrailingTrivia)
+    } else {
+      let next = node.lastToken(viewMode: .sourceAccurate)?
+        .nextToken(viewMode: .sourceAccurate)?.positionAfterSkippingLeadingTrivia
+      remove(from: start, to: next ?? node.endPositionBeforeTrailingTrivia)
+    }
+  }
+}
+
+/// Finds the imports of a library's modules, also those in `#if`.
+private final class ImportFinder: SyntaxVisitor {
+  struct Found {
+    let node: ImportDeclSyntax
+    let module: TokenSyntax
+    var name: String { module.text }
+  }
+
+  let library: Library
+  private(set) var found: [Found] = []
+  /// Imports of one declaration of this library.
+  private(set) var declarations: [String] = []
+  /// Whether this library is imported.
+  private(set) var hasOwn = false
+
+  init(_ library: Library) {
+    self.library = library
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+    guard let module = node.path.first?.name else { return .skipChildren }
+    if library.modules.contains(module.text) {
+      found.append(Found(node: node, module: module))
+    } else if module.text == "AsyncPromises" {
+      if node.importKindSpecifier == nil {
+        hasOwn = true
+      } else {
+        declarations.append(node.path.last?.name.text ?? "")
+      }
+    }
+    return .skipChildren
+  }
+
+  override func visit(_ node: CodeBlockItemSyntax) -> SyntaxVisitorContinueKind {
+    node.item.is(ImportDeclSyntax.self) || node.item.is(IfConfigDeclSyntax.self)
+      ? .visitChildren : .skipChildren
+  }
+}

@@ -1,0 +1,79 @@
+// A library's vocabulary becomes this library's, file by file.
+
+import SwiftSyntax
+
+enum PromisesMove {
+  struct Result: Sendable {
+    let text: String
+    let kept: [Kept]
+    let chains: Int
+    let rewrittenChains: Int
+    let error: OverlapError?
+  }
+
+  /// A file in the vocabulary of this library.
+  static func run(
+    _ file: Program.File, _ table: DeclarationTable, from vocabulary: Vocabulary,
+    _ assumptions: Set<Assumption>
+  ) -> Result {
+    let source = file.source
+    var facts = table.facts(for: source)
+    facts.assumptions = assumptions
+    let moving = MovingFile(
+      source: source, typer: Typer(source, table), facts: facts,
+      members: file.declarations.members)
+    guard let library = vocabulary.library else {
+      return result(CallbackMove.move(moving), [], source)
+    }
+    guard moving.typer.libraries.contains(library) else {
+      return Result(text: source.text, kept: [], chains: 0, rewrittenChains: 0, error: nil)
+    }
+    let finder = ChainFinder(moving.typer, facts)
+    finder.read(source.tree)
+    let chains = finder.chains.filter { $0.library == library }
+    var move =
+      switch library {
+      case .promiseKit: PromiseKitMove.move(moving)
+      case .google: GoogleMove.move(moving)
+      case .bolts: BoltsMove.move(moving)
+      }
+    for chain in chains {
+      move.edits.add(chain.edits)
+      move.needsLibrary = move.needsLibrary || chain.needsLibrary
+      move.kept += chain.kept
+    }
+    move.kept += finder.unknown.filter { $0.library == library }.map {
+      Kept(place: $0.place, name: $0.name, reason: $0.reason ?? .unknownPromise)
+    }
+    move.edits.add(
+      ImportMove.edits(in: source.tree, library, needsLibrary: move.needsLibrary))
+    return result(move, chains.filter(\.isChain), source)
+  }
+
+  private static func result(
+    _ move: FileMove, _ chains: [Chain], _ source: SourceFile
+  ) -> Result {
+    let rewritten = chains.count { $0.isRewritable }
+    do {
+      return Result(
+        text: try move.edits.applied(to: source.text), kept: move.kept.sorted(),
+        chains: chains.count, rewrittenChains: rewritten, error: nil)
+    } catch {
+      return Result(
+        text: source.text, kept: move.kept.sorted(), chains: chains.count, rewrittenChains: 0,
+        error: error)
+    }
+  }
+}
+
+extension Chain {
+  fileprivate var kept: [Kept] {
+    var kept = links.compactMap { link in
+      link.verdict.reason.map { Kept(place: link.place, name: link.name, reason: $0) }
+    }
+    if let reason = head.verdict?.reason {
+      kept.append(Kept(place: place, name: head.name, reason: reason))
+    }
+    return kept
+  }
+}

@@ -1,0 +1,62 @@
+// From paths to the new texts of files.
+
+/// What a rewrite makes of a program.
+package struct Rewriting: Sendable {
+  package struct File: Sendable {
+    package let path: String
+    package let before: String
+    package let after: String
+    /// Set if two rewrites met; then the file is as it was.
+    package let error: OverlapError?
+  }
+
+  /// All files that were read.
+  package let files: [File]
+  package let skipped: [SkippedFile]
+  package let kept: [Kept]
+  package let chains: Int
+  package let rewrittenChains: Int
+
+  package var changed: [File] { files.filter { $0.before != $0.after } }
+
+  package init(
+    paths: [String], from vocabulary: Vocabulary, to goal: Goal,
+    assuming assumptions: Set<Assumption> = [], threads: Int = 2
+  ) throws(PathError) {
+    self.init(
+      try Program(paths: paths, threads: threads), vocabulary, goal, assumptions, threads)
+  }
+
+  /// Of sources that are given as text, by path.
+  init(
+    sources: [(path: String, text: String)], from vocabulary: Vocabulary, to goal: Goal,
+    assuming assumptions: Set<Assumption> = []
+  ) {
+    self.init(Program(sources: sources), vocabulary, goal, assumptions, 1)
+  }
+
+  private init(
+    _ program: Program, _ vocabulary: Vocabulary, _ goal: Goal, _ assumptions: Set<Assumption>,
+    _ threads: Int
+  ) {
+    let promises = Parallel.map(program.files, threads: threads) {
+      PromisesMove.run($0, program.table, from: vocabulary, assumptions)
+    }
+    var texts = promises.map(\.text)
+    var kept = promises.flatMap(\.kept)
+    if goal == .async {
+      let moved = AsyncMove.run(program.with(texts: texts, threads: threads), threads: threads)
+      texts = moved.texts
+      kept += moved.kept
+    }
+    files = zip(zip(program.files, texts), promises).map { pair, promises in
+      File(
+        path: pair.0.source.path, before: pair.0.source.text, after: pair.1,
+        error: promises.error)
+    }
+    skipped = program.skipped
+    self.kept = kept.sorted()
+    chains = promises.reduce(0) { $0 + $1.chains }
+    rewrittenChains = promises.reduce(0) { $0 + $1.rewrittenChains }
+  }
+}

@@ -1,0 +1,22 @@
+// What a rewrite says beside the diff.
+
+extension Rewriting {
+  /// How much was rewritten, and what is left, each with its place and reason.
+  package var summary: String {
+    var text = "\(changed.count) of \(files.count) files changed"
+    if chains > 0 { text += ", \(rewrittenChains) of \(chains) chains rewritten" }
+    text += "\n"
+    for file in files {
+      guard let error = file.error else { continue }
+      text += "\(file.path): left as it is, because two rewrites meet at byte \(error.offset)\n"
+    }
+    for file in skipped { text += "\(file.file): skipped, \(file.why)\n" }
+    guard !kept.isEmpty else { return text }
+    text += "\(kept.count) left as they are:\n"
+    for one in kept {
+      let place = "\(one.place.file):\(one.place.line):\(one.place.column)"
+      text += "\(place): \(one.name): \(one.reason.sentence)\n"
+    }
+    return text
+  }
+}
