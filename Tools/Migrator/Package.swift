@@ -24,8 +24,11 @@ let package = Package(
   ],
   targets: [
     .target(
+      name: "CIndexStore", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
       name: "MigrationModel",
       dependencies: [
+        "CIndexStore",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ],

@@ -40,8 +40,12 @@ package struct Findings: Sendable {
 
 package enum Analysis {
   /// Reads all Swift files below the paths.
-  package static func run(paths: [String], threads: Int = 2) throws(PathError) -> Findings {
-    findings(in: try Program(paths: paths, threads: threads), threads: threads)
+  ///
+  /// - Parameter index: the folder of a build, for types that the text does not tell.
+  package static func run(
+    paths: [String], index: String? = nil, threads: Int = 2
+  ) throws(InputError) -> Findings {
+    findings(in: try Program(paths: paths, index: index, threads: threads), threads: threads)
   }
 
   /// Reads sources that are given as text, by path.

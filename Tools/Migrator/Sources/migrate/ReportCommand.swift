@@ -25,6 +25,12 @@ struct ReportCommand: ParsableCommand {
   @Option(help: "An earlier report, written with --json: tells the progress since then.")
   var since: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The folder of a build, such as .build/debug: its index tells types that the text does not.",
+      valueName: "folder"))
+  var index: String?
+
   @Option(help: "The number of threads.")
   var threads = 2
 
@@ -36,10 +42,11 @@ struct ReportCommand: ParsableCommand {
   func run() throws {
     do {
       let earlier = try since.map { try earlierReport($0) }
-      var report = Report(try Analysis.run(paths: paths, threads: threads), paths: paths)
+      var report = Report(
+        try Analysis.run(paths: paths, index: index, threads: threads), paths: paths)
       report.progress = earlier.map { Progress(from: $0, to: report) }
       print(json ? try report.json() : report.text(isVerbose: verbose), terminator: "")
-    } catch let error as PathError {
+    } catch let error as InputError {
       throw failure(error.description)
     } catch let error as EarlierReportError {
       throw failure(error.description)

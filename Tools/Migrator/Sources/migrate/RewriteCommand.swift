@@ -35,6 +35,12 @@ struct RewriteCommand: ParsableCommand {
     ))
   var assume: [Assumption] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "The folder of a build, such as .build/debug: its index tells types that the text does not.",
+      valueName: "folder"))
+  var index: String?
+
   @Option(help: "The number of threads.")
   var threads = 2
 
@@ -47,7 +53,7 @@ struct RewriteCommand: ParsableCommand {
     let rewriting: Rewriting
     do {
       rewriting = try Rewriting(
-        paths: paths, from: from, to: to, assuming: Set(assume), threads: threads)
+        paths: paths, from: from, to: to, assuming: Set(assume), index: index, threads: threads)
     } catch {
       throw failure(error.description)
     }

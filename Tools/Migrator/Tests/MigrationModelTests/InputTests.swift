@@ -134,7 +134,7 @@ struct FileTests {
       #expect(modules.dropLast() == ["App", "App", "Core", "CoreTests"])
       #expect(try Analysis.run(paths: ["\(folder)/Pods", "\(folder)/Pods"]).files.count == 1)
       #expect(try Analysis.run(paths: ["\(folder)/c.swift"]).files.count == 1)
-      #expect(throws: PathError.self) { try Analysis.run(paths: ["\(folder)/none"]) }
+      #expect(throws: InputError.self) { try Analysis.run(paths: ["\(folder)/none"]) }
     }
   }
 

@@ -23,8 +23,11 @@ final class DeclarationTable: Sendable {
   private let usedLibraries: Set<Library>
   /// The libraries that the files of a module see by an import of another of its files.
   private let exports: [String: Set<Library>]
+  /// The answers of the compiler, if a build was named.
+  let index: CompilerIndex?
 
-  init(_ files: [(SourceFile, DeclarationCollector.Result)]) {
+  init(_ files: [(SourceFile, DeclarationCollector.Result)], index: CompilerIndex? = nil) {
+    self.index = index
     var exports: [String: Set<String>] = [:]
     var programFacts = Facts()
     var testFacts: [ModuleName: Facts] = [:]

@@ -19,8 +19,11 @@ struct Program: Sendable {
   let table: DeclarationTable
 
   /// Reads all Swift files below the paths.
-  init(paths: [String], threads: Int) throws(PathError) {
-    let found = try SourceFinder.files(below: paths)
+  ///
+  /// - Parameter index: the folder of a build, for types that the text does not tell.
+  init(paths: [String], index build: String? = nil, threads: Int) throws(InputError) {
+    let found: [FoundFile]
+    do { found = try SourceFinder.files(below: paths) } catch { throw .path(error) }
     let read = Parallel.map(found, threads: threads) { file in
       (file, SourceFinder.text(of: file).map { File(file, $0) })
     }
@@ -32,7 +35,17 @@ struct Program: Sendable {
       case .failure(let error): skipped.append(SkippedFile(file: file.path, why: error.why))
       }
     }
-    self.init(files, skipped)
+    var index: CompilerIndex?
+    if let build {
+      do {
+        index = try CompilerIndex(build: build, files: files.map(\.source.path))
+      } catch { throw .index(error) }
+      skipped +=
+        index?.outdated.map {
+          SkippedFile(file: $0, why: "it was changed after the build: its types are not looked up")
+        } ?? []
+    }
+    self.init(files, skipped, index)
   }
 
   /// Reads sources that are given as text, by path.
@@ -41,22 +54,35 @@ struct Program: Sendable {
       let folders = path.split(separator: "/").dropLast().map(String.init)
       return (FoundFile(path: path, module: ModuleName(below: folders, root: [])), text)
     }
-    self.init(Parallel.map(found, threads: 1) { File($0.0, $0.1) }, [])
+    self.init(Parallel.map(found, threads: 1) { File($0.0, $0.1) }, [], nil)
   }
 
-  private init(_ files: [File], _ skipped: [SkippedFile]) {
+  private init(_ files: [File], _ skipped: [SkippedFile], _ index: CompilerIndex?) {
     self.files = files
     self.skipped = skipped
-    table = DeclarationTable(files.map { ($0.source, $0.declarations) })
+    table = DeclarationTable(files.map { ($0.source, $0.declarations) }, index: index)
   }
 
-  /// The same program with other texts, in the order of the files.
+  /// The same program with other texts, in the order of the files. A build knows nothing of them.
   func with(texts: [String], threads: Int) -> Program {
     let pairs = Array(zip(files, texts))
     return Program(
       Parallel.map(pairs, threads: threads) { file, text in
         file.source.text == text
           ? file : File(FoundFile(path: file.source.path, module: file.source.module), text)
-      }, skipped)
+      }, skipped, nil)
+  }
+}
+
+/// What is wrong with what a command was given.
+package enum InputError: Error, CustomStringConvertible, Sendable {
+  case path(PathError)
+  case index(IndexError)
+
+  package var description: String {
+    switch self {
+    case .path(let error): error.description
+    case .index(let error): error.description
+    }
   }
 }

@@ -12,14 +12,15 @@ enum ImportMove {
     var edits = Edits()
     let finder = ImportFinder(library)
     finder.walk(tree)
-    guard let first = finder.found.first else { return edits }
+    // A file with both was rewritten before: what was left then may still need the facade.
+    guard let first = finder.found.first, !finder.hasOwn else { return edits }
     if needsLibrary {
       // A promise without a module's name is this library's.
       for found in finder.found where found.name == library.original {
         edits.replace(found.module, with: library.facade)
       }
       let lineBreak = "\n\(first.node.indentation ?? "")"
-      if !finder.hasOwn { edits.insert("import AsyncPromises\(lineBreak)", before: first.node) }
+      edits.insert("import AsyncPromises\(lineBreak)", before: first.node)
       if finder.declarations.isEmpty, let last = finder.found.last {
         let names = library.sharedNames.map { "\(lineBreak)import struct AsyncPromises.\($0)" }
         edits.insert(names.joined(), after: last.node)
@@ -27,7 +28,7 @@ enum ImportMove {
       return edits
     }
     for (index, found) in finder.found.enumerated() {
-      if index == 0, !finder.hasOwn {
+      if index == 0 {
         edits.replace(found.module, with: "AsyncPromises")
       } else {
         edits.removeLine(of: found.node)

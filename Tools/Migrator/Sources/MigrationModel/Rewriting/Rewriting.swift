@@ -21,10 +21,11 @@ package struct Rewriting: Sendable {
 
   package init(
     paths: [String], from vocabulary: Vocabulary, to goal: Goal,
-    assuming assumptions: Set<Assumption> = [], threads: Int = 2
-  ) throws(PathError) {
+    assuming assumptions: Set<Assumption> = [], index: String? = nil, threads: Int = 2
+  ) throws(InputError) {
     self.init(
-      try Program(paths: paths, threads: threads), vocabulary, goal, assumptions, threads)
+      try Program(paths: paths, index: index, threads: threads), vocabulary, goal, assumptions,
+      threads)
   }
 
   /// Of sources that are given as text, by path.

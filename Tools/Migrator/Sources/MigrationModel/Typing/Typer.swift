@@ -150,7 +150,8 @@ final class Typer {
   func fold(_ steps: [PostfixStep]) -> [Shape] {
     var shapes: [Shape] = []
     for step in steps {
-      let shape = known[step.node.id] ?? self.shape(after: step, on: shapes.last)
+      var shape = known[step.node.id] ?? self.shape(after: step, on: shapes.last)
+      if !shape.isKnown { shape = indexedShape(of: step) }
       if shape.isKnown || inProgress.isEmpty { known[step.node.id] = shape }
       shapes.append(shape)
     }
