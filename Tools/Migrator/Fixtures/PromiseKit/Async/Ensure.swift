@@ -10,17 +10,19 @@ final class EnsureScreen {
   init(source: FixtureSource) { self.source = source }
 
   /// The spinner goes before the error is shown.
-  func load() -> Promise<Int> {
+  func load() async throws -> Int {
     log.append("begins")
-    return source.number().map { number in
-      number + 1  // one more
-    }.finally {
-      MainActor.preconditionIsolated()
-      self.log.append("over")
-    }.map { number in
-      self.log.append("shows \(number)")
-      return number
+    let number2: Int
+    do {
+      defer {
+        MainActor.preconditionIsolated()
+        self.log.append("over")
+      }
+      let number = try await source.number()
+      number2 = number + 1  // one more
     }
+    self.log.append("shows \(number2)")
+    return number2
   }
 }
 
@@ -28,8 +30,8 @@ struct FixtureSource: Sendable {
   let value: Int?
   struct Missing: Error, Equatable {}
 
-  func number() -> Promise<Int> {
-    guard let value else { return Promise(error: Missing()) }
-    return .value(value)
+  func number() async throws -> Int {
+    guard let value else { return try await Promise(error: Missing()).get() }
+    return try await Promise<Int>.value(value).get()
   }
 }

@@ -158,6 +158,7 @@ final class ChainFinder: SyntaxVisitor {
     case .promiseKit: PromiseKitJudge.judge(site)
     case .google: GoogleJudge.judge(site)
     case .bolts: BoltsJudge.judge(site)
+    case .own: .kept(.unknownCall)
     }
   }
 

@@ -93,7 +93,7 @@ extension ChainFinder {
       switch type.library {
       case .promiseKit: PromiseKitJudge.judge(function: name, call, site)
       case .google: GoogleJudge.judge(function: name, call, site)
-      case .bolts: .kept(.unknownCall)
+      case .bolts, .own: .kept(.unknownCall)
       }
     let groups: Set = ["when", "race", "all", "any"]
     return Chain.Head(
@@ -111,13 +111,14 @@ extension ChainFinder {
       case .promiseKit: PromiseKitJudge.judge(initializer: call, of: type, typer)
       case .google: GoogleJudge.judge(initializer: call, site)
       case .bolts: BoltsJudge.judge(initializer: call)
+      case .own: .kept(.unknownCall)
       }
     let closure = call.allArguments.last?.value.as(ClosureExprSyntax.self)
     let hasResolver =
       switch type.library {
       case .promiseKit: closure != nil
       case .google: closure?.parameterNames.count == 2 || call.allArguments.isEmpty
-      case .bolts: false
+      case .bolts, .own: false
       }
     return Chain.Head(
       name: name, kind: hasResolver ? .resolver : .library, verdict: verdict, queue: site.queue)
@@ -132,6 +133,7 @@ extension ChainFinder {
       case .promiseKit: PromiseKitJudge.judge(member: name, call)
       case .google: GoogleJudge.judge(member: name)
       case .bolts: BoltsJudge.judge(member: name, call)
+      case .own: .kept(.unknownCall)
       }
     let isGroup = ["whenAll", "whenAllResult", "whenAny"].contains(name)
     let kind: Chain.Head.Kind = isGroup ? .group : name == "pending" ? .resolver : .library

@@ -116,7 +116,7 @@ struct LinkSite {
         let setting = Self.returning.contains(name) ? "conf.Q.return" : "conf.Q.map"
         return facts.assigns("conf.Q", setting) ? .configured : .main
       case .google: return facts.assigns("DispatchQueue.promises") ? .configured : .main
-      case .bolts: return .inline
+      case .bolts, .own: return .inline
       }
     }
     let name = queue.split(separator: ".").last.map(String.init) ?? queue

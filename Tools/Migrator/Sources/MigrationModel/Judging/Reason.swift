@@ -60,6 +60,21 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case callbackReturns = "callback-returns"
   case severalCallbacks = "several-callbacks"
 
+  // Async functions.
+  case asyncLink = "async-link"
+  case asyncNames = "async-names"
+  case earlyExit = "early-exit"
+  case asyncWeakSelf = "async-weak-self"
+  case asyncCapture = "async-capture"
+  case asyncIsolation = "async-isolation"
+  case asyncBlocking = "async-blocking"
+  case asyncRequirement = "async-requirement"
+  case asyncCallers = "async-callers"
+  case asyncUnknownCaller = "async-unknown-caller"
+  case asyncRecursion = "async-recursion"
+  case asyncSending = "async-sending"
+  case asyncValue = "async-value"
+
   /// The reason as a sentence.
   package var sentence: String {
     switch self {
@@ -120,6 +135,19 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .callbackReturns:
       "it returns something: that may be what cancels it, as in `wrap(cancel:)`"
     case .severalCallbacks: "several closures: `Promise { resolver in … }`"
+    case .asyncLink: "no statement means the same: the chain up to here stays a promise"
+    case .asyncNames: "its names would meet others in the function"
+    case .earlyExit: "it returns early, and more links follow"
+    case .asyncWeakSelf: "`weak`: statements of an async function hold what they use"
+    case .asyncCapture: "it captures what a variable was when the chain was made"
+    case .asyncIsolation: "it runs elsewhere than the function around it"
+    case .asyncBlocking: "it locks or blocks, which async code must not"
+    case .asyncRequirement: "a protocol, a superclass or Objective-C asks for the promise"
+    case .asyncCallers: "who calls it needs the promise, and the call begins the work"
+    case .asyncUnknownCaller: "it is passed by name, or by a call that the text does not tell"
+    case .asyncRecursion: "it calls itself: a chain takes no more memory with each call"
+    case .asyncSending: "what it is called on or with can't be sent to another executor"
+    case .asyncValue: "it gives the promise that it keeps, and others have it, too"
     }
   }
 }

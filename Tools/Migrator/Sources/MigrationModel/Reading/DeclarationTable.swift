@@ -26,8 +26,15 @@ final class DeclarationTable: Sendable {
   /// The answers of the compiler, if a build was named.
   let index: CompilerIndex?
 
-  init(_ files: [(SourceFile, DeclarationCollector.Result)], index: CompilerIndex? = nil) {
+  /// Whether this library's promises are looked for, too: where code moves on from them.
+  let knowsOwn: Bool
+
+  init(
+    _ files: [(SourceFile, DeclarationCollector.Result)], index: CompilerIndex? = nil,
+    knowsOwn: Bool = false
+  ) {
     self.index = index
+    self.knowsOwn = knowsOwn
     var exports: [String: Set<String>] = [:]
     var programFacts = Facts()
     var testFacts: [ModuleName: Facts] = [:]

@@ -57,20 +57,24 @@ struct Program: Sendable {
     self.init(Parallel.map(found, threads: 1) { File($0.0, $0.1) }, [], nil)
   }
 
-  private init(_ files: [File], _ skipped: [SkippedFile], _ index: CompilerIndex?) {
+  private init(
+    _ files: [File], _ skipped: [SkippedFile], _ index: CompilerIndex?, knowsOwn: Bool = false
+  ) {
     self.files = files
     self.skipped = skipped
-    table = DeclarationTable(files.map { ($0.source, $0.declarations) }, index: index)
+    table = DeclarationTable(
+      files.map { ($0.source, $0.declarations) }, index: index, knowsOwn: knowsOwn)
   }
 
-  /// The same program with other texts, in the order of the files. A build knows nothing of them.
+  /// The same program with other texts, in the order of the files, to be moved on from this
+  /// library's promises. A build knows nothing of them.
   func with(texts: [String], threads: Int) -> Program {
     let pairs = Array(zip(files, texts))
     return Program(
       Parallel.map(pairs, threads: threads) { file, text in
         file.source.text == text
           ? file : File(FoundFile(path: file.source.path, module: file.source.module), text)
-      }, skipped, nil)
+      }, skipped, nil, knowsOwn: true)
   }
 }
 

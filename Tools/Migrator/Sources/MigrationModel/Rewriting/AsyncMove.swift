@@ -9,7 +9,70 @@ enum AsyncMove {
     var kept: [Kept]
   }
 
+  /// Functions that wait for others are seen when those have moved.
+  private static let rounds = 4
+
   static func run(_ program: Program, threads: Int) -> Result {
-    Result(texts: program.files.map(\.source.text), kept: [])
+    var program = program
+    var result = Result(texts: program.files.map(\.source.text), kept: [])
+    for _ in 0..<rounds {
+      result = round(program, threads: threads)
+      guard result.texts != program.files.map(\.source.text) else { break }
+      program = program.with(texts: result.texts, threads: threads)
+    }
+    return result
+  }
+
+  private static func round(_ program: Program, threads: Int) -> Result {
+    let table = program.table
+    let found = Parallel.map(program.files, threads: threads) { file in
+      let typer = Typer(file.source, table)
+      return file.declarations.members.compactMap { AsyncFunction($0, typer) }
+    }
+    let functions = found.flatMap { $0 }
+    let byName = Dictionary(grouping: functions, by: \.member.name)
+    guard !functions.isEmpty else {
+      return Result(texts: program.files.map(\.source.text), kept: [])
+    }
+    let uses = Parallel.map(program.files, threads: threads) { file in
+      FileUses(file.source, table, byName)
+    }
+    var plan = AsyncPlan()
+    for file in uses {
+      plan.functions.merge(file.functions) { first, _ in first }
+      plan.actors.formUnion(file.actors)
+    }
+    // What each function awaits, if it and all others are async.
+    var all = plan
+    all.converted = Set(functions.map(\.id))
+    let trial = all
+    let trials = Parallel.map(Array(zip(program.files, found)), threads: threads) { file, own in
+      own.map { AsyncTrial($0, file.source, table, trial) }
+    }.flatMap { $0 }
+    let decision = AsyncDecision(functions, uses, trials)
+    plan.converted = decision.converted
+    let final = plan
+    let written = Parallel.map(Array(zip(program.files, found)), threads: threads) { file, own in
+      AsyncFile(file.source, table, final, own, decision)
+    }
+    return Result(texts: written.map(\.text), kept: written.flatMap(\.kept))
+  }
+}
+
+/// What one file does with the functions of the program.
+struct FileUses: Sendable {
+  let uses: [AsyncUse]
+  let functions: [SyntaxIdentifier: AsyncFunction]
+  let unclear: Set<SyntaxIdentifier>
+  let required: Set<String>
+  let actors: Set<String>
+
+  init(
+    _ source: SourceFile, _ table: DeclarationTable, _ byName: [String: [AsyncFunction]]
+  ) {
+    let finder = AsyncUseFinder(Typer(source, table), byName)
+    finder.walk(source.tree)
+    (uses, functions, unclear) = (finder.uses, finder.functions, finder.unclear)
+    (required, actors) = (finder.required, finder.actors)
   }
 }

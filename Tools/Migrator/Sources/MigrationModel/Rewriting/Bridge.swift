@@ -101,6 +101,7 @@ extension Library {
     case .promiseKit: "PromiseKitCompat"
     case .google: "GooglePromisesCompat"
     case .bolts: "BoltsCompat"
+    case .own: "AsyncPromises"
     }
   }
 

@@ -14,7 +14,9 @@ struct Edit: Hashable, Sendable {
 
 /// The changes that make up one rewrite, in the terms of the syntax tree.
 struct Edits: Hashable, Sendable {
-  private(set) var list: [Edit] = []
+  private(set) var list: [Edit]
+
+  init(_ list: [Edit] = []) { self.list = list }
 
   static let none = Edits()
 

@@ -45,6 +45,7 @@ extension Library {
     case .promiseKit: "PromiseKit"
     case .google: "Promises"
     case .bolts: "BoltsSwift"
+    case .own: "AsyncPromises"
     }
   }
 
@@ -53,7 +54,7 @@ extension Library {
     switch self {
     case .promiseKit: ["Promise", "Resolver"]
     case .google: ["Promise"]
-    case .bolts: []
+    case .bolts, .own: []
     }
   }
 }

@@ -36,6 +36,7 @@ enum PromisesMove {
       case .promiseKit: PromiseKitMove.move(moving)
       case .google: GoogleMove.move(moving)
       case .bolts: BoltsMove.move(moving)
+      case .own: FileMove()
       }
     for chain in chains {
       move.edits.add(chain.edits)

@@ -81,6 +81,7 @@ extension Typer {
     case .googlePromise:
       [.function([value], result: .void), .function([.named("Error")], result: .void)]
     case .task: []
+    case .own: [.resolver(.own, value)]
     }
   }
 

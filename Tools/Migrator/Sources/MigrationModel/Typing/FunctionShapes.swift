@@ -100,6 +100,8 @@ extension Typer {
     func promise(_ shape: Shape) -> Shape { .promise(kind, value.isKnown ? value : shape) }
     let first = call?.allArguments.first.map { shape(of: $0.value) }
     switch (kind.library, name) {
+    case (.own, _):
+      return ownStatic(name, call, value)
     case (.promiseKit, "value"): return promise(call == nil ? .void : first ?? .unknown)
     case (.promiseKit, "pending"):
       let end: Shape =

@@ -5,6 +5,10 @@ package enum Library: String, Codable, CaseIterable, Sendable, Comparable {
   case promiseKit = "promisekit"
   case google
   case bolts
+  /// This one, which code is moved to: reports say nothing of it.
+  case own
+
+  package static let allCases: [Library] = [.promiseKit, .google, .bolts]
 
   package static func < (left: Library, right: Library) -> Bool {
     left.order < right.order
@@ -15,6 +19,7 @@ package enum Library: String, Codable, CaseIterable, Sendable, Comparable {
     case .promiseKit: 0
     case .google: 1
     case .bolts: 2
+    case .own: 3
     }
   }
 
@@ -24,6 +29,7 @@ package enum Library: String, Codable, CaseIterable, Sendable, Comparable {
     case .promiseKit: "PromiseKit"
     case .google: "google/promises"
     case .bolts: "Bolts"
+    case .own: "AsyncPromises"
     }
   }
 
@@ -34,6 +40,7 @@ package enum Library: String, Codable, CaseIterable, Sendable, Comparable {
       ["PromiseKit", "PMKFoundation", "PromiseKitCompat", "PMKFoundationCompat"]
     case .google: ["Promises", "GooglePromisesCompat"]
     case .bolts: ["BoltsSwift", "BoltsCompat"]
+    case .own: ["AsyncPromises"]
     }
   }
 
@@ -55,6 +62,8 @@ package enum Library: String, Codable, CaseIterable, Sendable, Comparable {
     case (.google, "Promise"): .promise(.googlePromise)
     case (.bolts, "Task"): .promise(.task)
     case (.bolts, "TaskCompletionSource"): .resolver(.bolts)
+    case (.own, "Promise"): .promise(.own)
+    case (.own, "Resolver"): .resolver(.own)
     default: nil
     }
   }
@@ -65,12 +74,14 @@ enum PromiseType: String, Hashable, Sendable {
   case promise, guarantee, thenable
   case googlePromise
   case task
+  case own
 
   var library: Library {
     switch self {
     case .promise, .guarantee, .thenable: .promiseKit
     case .googlePromise: .google
     case .task: .bolts
+    case .own: .own
     }
   }
 
@@ -78,6 +89,7 @@ enum PromiseType: String, Hashable, Sendable {
   var ownerKeys: [String] {
     switch self {
     case .promise, .guarantee: ["\(library.rawValue).\(rawValue)", "promisekit.thenable"]
+    case .own: ["own.own", "Promise"]
     case .thenable, .googlePromise, .task: ["\(library.rawValue).\(rawValue)"]
     }
   }

@@ -42,6 +42,7 @@ struct LibraryOperator {
     case .promiseKit: promiseKit
     case .google: google
     case .bolts: bolts
+    case .own: OwnVocabulary.kinds
     }
   }
 

@@ -12,6 +12,7 @@ extension Typer {
       case .promiseKit: promiseKitShape(name, call, type, value)
       case .google: googleShape(name, call, value)
       case .bolts: boltsShape(name, call, value)
+      case .own: ownShape(name, closure(of: call).result, value)
       }
     case .finalizer: return name == "finally" ? .void : nil
     case .resolver(let library, let value):

@@ -47,6 +47,9 @@ struct TypeResolver {
     if let library = Library(module: base) {
       return shape(library.exportedType(name), arguments, in: context, depth: depth)
     }
+    if base == "AsyncPromises", table.knowsOwn {
+      return shape(Library.own.exportedType(name), arguments, in: context, depth: depth)
+    }
     if base == "Swift" || base == "_Concurrency" || base == "AsyncPromises" {
       return .named("\(base).\(name)")
     }
@@ -107,6 +110,11 @@ struct TypeResolver {
 
   /// Which library's type an unqualified name is, by the imports of the file.
   func meaning(of name: String, in file: SourceFile) -> Meaning {
+    if table.knowsOwn, file.imports.modules.contains("AsyncPromises"),
+      let own = Library.own.exportedType(name)
+    {
+      return .library(own)
+    }
     if let module = file.imports.declarations[name] {
       return Library(module: module)?.exportedType(name).map { .library($0) } ?? .other
     }

@@ -1,0 +1,315 @@
+// The statements of one chain: each link around those of the links before it.
+
+import SwiftSyntax
+
+struct AsyncBuilder {
+  let writer: AsyncWriter
+  let chain: AsyncChain
+  /// How many links stay a promise.
+  let base: Int
+  let scope: CodeBlockItemListSyntax
+  /// What each closure's parameters are called in the function.
+  private var patterns: [Int: String] = [:]
+
+  init(
+    _ writer: AsyncWriter, _ chain: AsyncChain, from base: Int, in scope: CodeBlockItemListSyntax
+  ) throws(AsyncFailure) {
+    self.writer = writer
+    self.chain = chain
+    self.base = base
+    self.scope = scope
+    for index in base..<chain.links.count {
+      do { try prepare(index) } catch { throw AsyncFailure(reason: error.reason, links: index + 1) }
+    }
+  }
+
+  mutating func build(_ target: AsyncTarget) throws(AsyncFailure) -> [String] {
+    try build(chain.links.count, target)
+  }
+
+  // MARK: Names
+
+  private func closure(_ index: Int) throws(AsyncFailure) -> ClosureExprSyntax {
+    guard let closure = chain.links[index].call?.allArguments.last?.value.as(ClosureExprSyntax.self)
+    else { throw AsyncFailure(reason: .asyncLink) }
+    return closure
+  }
+
+  /// Says whether a link can be a statement, and finds names for what its closure is given.
+  private mutating func prepare(_ index: Int) throws(AsyncFailure) {
+    let link = chain.links[index]
+    guard let call = link.call, let name = link.name,
+      writer.typer.declaredMembers(name, call, on: chain.shape(after: index), isStatic: false)
+        .isEmpty
+    else { throw AsyncFailure(reason: .asyncLink) }
+    if name == "delay" {
+      guard call.arguments.count == 1, call.arguments.first?.label?.text == "by",
+        call.trailingClosure == nil, writer.canSleep
+      else { throw AsyncFailure(reason: .asyncLink) }
+      return
+    }
+    guard let form = AsyncLinkForm(name, call) else { throw AsyncFailure(reason: .asyncLink) }
+    let closure = try closure(index)
+    try writer.check(closure)
+    switch form.given {
+    case .value:
+      patterns[index] = try pattern(closure, index)
+      for item in closure.statements {
+        for name in item.declaredNames
+        where !writer.names.bind(local: name, of: closure, in: scope) {
+          throw AsyncFailure(reason: .asyncNames)
+        }
+      }
+    case .error, .nothing: break
+    }
+    writer.inlined.insert(closure.id)
+  }
+
+  /// What is bound to the value; nil if the closure doesn't use it.
+  private func pattern(
+    _ closure: ClosureExprSyntax, _ index: Int
+  ) throws(AsyncFailure) -> String? {
+    var names = closure.parameterNames
+    let isImplicit = closure.signature?.parameterClause == nil
+    if isImplicit { names = (0..<max(closure.highestDollar + 1, 0)).map { "$\($0)" } }
+    var types: [String?] = names.map { _ in nil }
+    if case .parameterClause(let list)? = closure.signature?.parameterClause {
+      types = list.parameters.map { $0.type?.trimmedDescription }
+    }
+    var bound: [String] = []
+    for (position, name) in names.enumerated() {
+      let uses = UseFinder(name)
+      uses.walk(closure.statements)
+      guard name != "_", !uses.uses.isEmpty || uses.isDeclaredAgain else {
+        bound.append("_")
+        continue
+      }
+      let suggestion = isImplicit ? suggestion(position, of: names.count, index) : nil
+      guard let new = writer.names.bind(name, closure, in: scope, insteadOf: suggestion) else {
+        throw AsyncFailure(reason: .asyncNames)
+      }
+      bound.append(new)
+    }
+    guard bound.contains(where: { $0 != "_" }) else { return nil }
+    if bound.count == 1 { return types[0].map { "\(bound[0]): \($0)" } ?? bound[0] }
+    guard types.allSatisfy({ $0 == nil }) else { throw AsyncFailure(reason: .asyncNames) }
+    return "(\(bound.joined(separator: ", ")))"
+  }
+
+  private func suggestion(_ position: Int, of count: Int, _ index: Int) -> String {
+    guard count == 1 else { return ["first", "second", "third"][min(position, 2)] }
+    guard index == 0, let name = chain.head.lastStep?.step.name,
+      chain.shape(after: 0).value != .void
+    else { return "value" }
+    return name.withoutVerb ?? "value"
+  }
+
+  // MARK: Statements
+
+  private func build(_ count: Int, _ target: AsyncTarget) throws(AsyncFailure) -> [String] {
+    guard count > base else {
+      if base == 0, let pause = writer.pause(chain.head, target) { return pause }
+      return writer.value(
+        chain.node(after: base), isHead: base == 0, chain.shape(after: base), target)
+    }
+    do {
+      return try statements(count - 1, target)
+    } catch {
+      throw error.links == nil ? AsyncFailure(reason: error.reason, links: count) : error
+    }
+  }
+
+  private func statements(_ index: Int, _ target: AsyncTarget) throws(AsyncFailure) -> [String] {
+    let link = chain.links[index]
+    guard let call = link.call, let name = link.name else {
+      throw AsyncFailure(reason: .asyncLink)
+    }
+    let comments = comments(index)
+    if name == "delay" { return try delay(index, call, target, comments) }
+    guard let form = AsyncLinkForm(name, call) else { throw AsyncFailure(reason: .asyncLink) }
+    let closure = try closure(index)
+    switch form.kind {
+    case .map, .done, .then:
+      let before = try build(index, patterns[index].map { .bind($0) } ?? .discard)
+      return before + comments + (try writer.inlined(closure, form.kind, target))
+    case .finally: return try finally(index, closure, target, comments)
+    case .catch, .recover: return try handling(index, form, closure, target, comments)
+    }
+  }
+
+  /// Waits after a value, and not after an error.
+  private func delay(
+    _ index: Int, _ call: FunctionCallExprSyntax, _ target: AsyncTarget, _ comments: [String]
+  ) throws(AsyncFailure) -> [String] {
+    guard let time = call.arguments.first?.expression else {
+      throw AsyncFailure(reason: .asyncLink)
+    }
+    let pause = comments + ["try await Task.sleep(for: \(writer.text(of: time)))"]
+    switch target {
+    case .discard: return try build(index, .discard) + pause
+    case .bind, .assign: return try build(index, target) + pause
+    case .result:
+      if writer.function.isVoid { return try build(index, .discard) + pause }
+      let name = writer.names.fresh("value")
+      return try build(index, .bind(name)) + pause + ["return \(name)"]
+    }
+  }
+
+  private func finally(
+    _ index: Int, _ closure: ClosureExprSyntax, _ target: AsyncTarget, _ comments: [String]
+  ) throws(AsyncFailure) -> [String] {
+    guard !closure.hasReturn else { throw AsyncFailure(reason: .earlyExit) }
+    let body = writer.body(closure, .plain)
+    let cleanup = comments + block("defer", body)
+    if case .result = target { return cleanup + (try build(index, .result)) }
+    return try inBlock(index, target) { target throws(AsyncFailure) in
+      block("do", cleanup + (try build(index, target)))
+    }
+  }
+
+  /// `catch` and `recover`: exactly what came before is in the `do`.
+  private func handling(
+    _ index: Int, _ form: AsyncLinkForm, _ closure: ClosureExprSyntax, _ target: AsyncTarget,
+    _ comments: [String]
+  ) throws(AsyncFailure) -> [String] {
+    let name = try writer.errorName(closure)
+    return try inBlock(index, target) { target throws(AsyncFailure) in
+      var attempt = block("do", try build(index, target))
+      attempt.removeLast()
+      let opening = "} \(form.catching(name)) {"
+      var body: [String]
+      if form.kind == .catch {
+        body = writer.body(closure, .rethrowing(name)) + ["throw \(name)"]
+      } else {
+        body = try writer.inlined(closure, form.isPromise ? .then : .map, target)
+      }
+      body = comments + body
+      return attempt + [opening] + AsyncText.indented(body, by: writer.unit) + ["}"]
+    }
+  }
+
+  /// Statements in a block of their own, whose value is used behind it.
+  private func inBlock(
+    _ index: Int, _ target: AsyncTarget,
+    _ make: (AsyncTarget) throws(AsyncFailure) -> [String]
+  ) throws(AsyncFailure) -> [String] {
+    guard case .bind(let name) = target else { return try make(target) }
+    guard name.allSatisfy({ $0.isLetter || $0.isNumber }), let type = type(after: index) else {
+      throw AsyncFailure(reason: .asyncLink)
+    }
+    return ["let \(name): \(type)"] + (try make(.assign(name)))
+  }
+
+  private func block(_ keyword: String, _ lines: [String]) -> [String] {
+    ["\(keyword) {"] + AsyncText.indented(lines, by: writer.unit) + ["}"]
+  }
+
+  /// The type of the value behind that many links, if the text tells all of it.
+  private func type(after count: Int) -> String? {
+    guard count > 0 else {
+      guard let call = chain.head.as(FunctionCallExprSyntax.self) else { return nil }
+      let members = writer.typer.calledMembers(call)
+      guard members.count == 1, let type = members[0].type?.promisedType,
+        members[0].context.generics.isEmpty
+      else { return nil }
+      return type.trimmedDescription
+    }
+    let link = chain.links[count - 1]
+    if let name = link.name, OwnVocabulary.passing.contains(name) { return type(after: count - 1) }
+    return switch chain.shape(after: count).value {
+    case .named(let name) where ["Int", "String", "Bool", "Double"].contains(name): name
+    default: nil
+    }
+  }
+
+  // MARK: Comments
+
+  /// The comments of a link that are not those of its closure's statements.
+  private func comments(_ index: Int) -> [String] {
+    guard let call = chain.links[index].call else { return [] }
+    let before = chain.node(after: index)
+    let statements = (try? closure(index))?.statements
+    var comments = index == 0 && base == 0 ? [] : AsyncText.comments(before.trailingTrivia)
+    for token in call.tokens(viewMode: .sourceAccurate)
+    where token.position >= before.endPosition {
+      if let statements, token.position >= statements.position,
+        token.position < statements.endPosition
+      {
+        continue
+      }
+      comments += AsyncText.comments(token.leadingTrivia)
+      if token.endPosition < call.endPosition {
+        comments += AsyncText.comments(token.trailingTrivia)
+      }
+    }
+    return comments
+  }
+}
+
+/// Which operator a link is, and in which of its forms.
+struct AsyncLinkForm {
+  enum Kind { case map, done, then, `catch`, recover, finally }
+  enum Given { case value, error, nothing }
+
+  let kind: Kind
+  /// Whether its closure returns a promise.
+  private(set) var isPromise = false
+  /// The type of the errors that it takes, or leaves.
+  private var error: (isTaken: Bool, type: String)?
+
+  /// Nil for what is no statement.
+  init?(_ name: String, _ call: FunctionCallExprSyntax) {
+    switch name {
+    case "map": kind = .map
+    case "done": kind = .done
+    case "then": kind = .then
+    case "catch": kind = .catch
+    case "recover": kind = .recover
+    case "finally": kind = .finally
+    default: return nil
+    }
+    for argument in call.allArguments.dropLast() {
+      let text = argument.value.trimmedDescription
+      switch (argument.label, text) {
+      case (nil, ".async"), (nil, "async"): break
+      case (nil, ".promise") where kind == .recover: isPromise = true
+      case (nil, _) where kind == .catch && text.hasSuffix(".self"):
+        error = (true, String(text.dropLast(5)))
+      case ("from"?, _) where kind == .recover && text.hasSuffix(".self"):
+        error = (true, String(text.dropLast(5)))
+      case ("except"?, _) where kind == .catch && text.hasSuffix(".self"):
+        error = (false, String(text.dropLast(5)))
+      default: return nil
+      }
+    }
+  }
+
+  var given: Given {
+    switch kind {
+    case .map, .done, .then: .value
+    case .catch, .recover: .error
+    case .finally: .nothing
+    }
+  }
+
+  /// `catch let error as E`
+  func catching(_ name: String) -> String {
+    guard let error else { return name == "error" ? "catch" : "catch let \(name)" }
+    return error.isTaken
+      ? "catch let \(name) as \(error.type)"
+      : "catch let \(name) where !(\(name) is \(error.type))"
+  }
+}
+
+extension String {
+  /// `user` for `fetchUser`, `page` for `page`, nil for `load`.
+  fileprivate var withoutVerb: String? {
+    let verbs = ["load", "fetch", "get", "find", "make", "request", "read", "send", "post", "save"]
+    if verbs.contains(self) { return nil }
+    guard first?.isLowercase == true, allSatisfy({ $0.isLetter || $0.isNumber }) else { return nil }
+    guard let verb = verbs.first(where: { hasPrefix($0) }) else { return self }
+    let rest = dropFirst(verb.count)
+    guard let initial = rest.first, initial.isUppercase else { return self }
+    return initial.lowercased() + rest.dropFirst()
+  }
+}

@@ -1,0 +1,183 @@
+// Which functions become async: those whose callers can all do with that.
+
+import SwiftSyntax
+
+/// What a function would await, and why it can't be async.
+struct AsyncTrial: Sendable {
+  let function: AsyncFunction
+  /// The calls that stand in it as `try await f()`.
+  let awaited: Set<SyntaxIdentifier>
+  let reason: Reason?
+  /// Whether it gives a promise that it has from elsewhere.
+  let givesKept: Bool
+
+  init(
+    _ function: AsyncFunction, _ source: SourceFile, _ table: DeclarationTable, _ plan: AsyncPlan
+  ) {
+    let typer = Typer(source, table)
+    let writer = AsyncWriter(source, typer, plan, function)
+    _ = writer.writtenBody
+    self.function = function
+    awaited = writer.awaited
+    reason = function.reason(typer)
+    givesKept = function.results.contains { result in
+      !(result.is(FunctionCallExprSyntax.self) || result.is(TryExprSyntax.self)
+        || result.is(IfExprSyntax.self) || result.is(SwitchExprSyntax.self))
+    }
+  }
+}
+
+struct AsyncDecision: Sendable {
+  private(set) var converted: Set<SyntaxIdentifier>
+  private(set) var reasons: [SyntaxIdentifier: Reason] = [:]
+
+  init(_ functions: [AsyncFunction], _ files: [FileUses], _ trials: [AsyncTrial]) {
+    converted = Set(functions.map(\.id))
+    let required = files.reduce(into: Set<String>()) { $0.formUnion($1.required) }
+    let unclear = files.reduce(into: Set<SyntaxIdentifier>()) { $0.formUnion($1.unclear) }
+    let uses = Dictionary(grouping: files.flatMap(\.uses), by: \.function)
+    for trial in trials {
+      if let reason = trial.reason {
+        keep(trial.function, reason)
+      } else if required.contains(trial.function.signature) {
+        keep(trial.function, .asyncRequirement)
+      } else if unclear.contains(trial.function.id) {
+        keep(trial.function, .asyncUnknownCaller)
+      }
+    }
+    // What stays a promise needs those that it calls: until nothing changes.
+    var isStable = false
+    while !isStable {
+      let before = converted.count
+      let awaited = trials.filter { converted.contains($0.function.id) }
+        .reduce(into: Set<SyntaxIdentifier>()) { $0.formUnion($1.awaited) }
+      for trial in trials where converted.contains(trial.function.id) {
+        if let reason = Self.reason(trial, uses[trial.function.id] ?? [], awaited) {
+          keep(trial.function, reason)
+        }
+      }
+      isStable = converted.count == before
+    }
+  }
+
+  private mutating func keep(_ function: AsyncFunction, _ reason: Reason) {
+    converted.remove(function.id)
+    reasons[function.id] = reason
+  }
+
+  private static func reason(
+    _ trial: AsyncTrial, _ uses: [AsyncUse], _ awaited: Set<SyntaxIdentifier>
+  ) -> Reason? {
+    var isAwaited = uses.isEmpty
+    for use in uses {
+      if awaited.contains(use.call) || use.kind == .got {
+        isAwaited = true
+        guard trial.function.canBeAwaited(from: use.isolation) else { return .asyncSending }
+        continue
+      }
+      guard use.canWrap, trial.function.canBeWrapped else { return .asyncCallers }
+      if trial.givesKept { return .asyncValue }
+      if use.kind == .chain { isAwaited = true }
+    }
+    return isAwaited ? nil : .asyncCallers
+  }
+}
+
+extension AsyncFunction {
+  /// The expressions that it returns.
+  var results: [ExprSyntax] {
+    guard let body = node.body else { return [] }
+    if body.statements.count == 1, let only = body.statements.first?.item.as(ExprSyntax.self) {
+      return [only]
+    }
+    return body.statements.returnedExpressions
+  }
+
+  /// What forbids an async function, whoever calls it.
+  func reason(_ typer: Typer) -> Reason? {
+    let modifiers = node.modifiers
+    if modifiers.has(.override) || modifiers.has(.open) { return .asyncRequirement }
+    if node.attributes.names("objc") || node.attributes.names("IBAction") {
+      return .asyncRequirement
+    }
+    if node.attributes.mayIsolate, !node.attributes.isMainActor { return .asyncIsolation }
+    if case .function? = member.kindIfOperator { return .overloadedOperator }
+    if results.contains(where: { $0.is(IfExprSyntax.self) || $0.is(SwitchExprSyntax.self) }) {
+      return .asyncLink
+    }
+    if let body = node.body, BlockingCallFinder.name(in: body) != nil { return .asyncBlocking }
+    if results.contains(where: { callsItself(in: $0) }) { return .asyncRecursion }
+    if node.signature.parameterClause.parameters.contains(where: { $0.isInOut }) {
+      return .asyncSending
+    }
+    return nil
+  }
+
+  private func callsItself(in node: ExprSyntax) -> Bool {
+    let finder = UseFinder(member.name)
+    finder.walk(node)
+    let members = MemberUseFinder(member.name)
+    members.walk(node)
+    return members.isFound || (!finder.uses.isEmpty && member.context.path.isEmpty)
+  }
+
+  /// Whether the function can be awaited from code of an isolation: what is not of an actor then
+  /// runs on the global executor, and gets all that it uses sent.
+  func canBeAwaited(from other: Isolation) -> Bool {
+    guard isolation != other else { return true }
+    switch isolation {
+    case .mainActor: return true
+    case .nonisolated: return !hasUnsafeParameters
+    case .ofType, .unknown: return false
+    }
+  }
+
+  var canBeWrapped: Bool {
+    switch isolation {
+    case .mainActor: true
+    case .nonisolated: !hasUnsafeParameters
+    case .ofType, .unknown: false
+    }
+  }
+
+  /// Whether a parameter is a closure that stays where it was made.
+  private var hasUnsafeParameters: Bool {
+    node.signature.parameterClause.parameters.contains { parameter in
+      guard parameter.type.functionType != nil || parameter.type.mayBeFunctionAlias else {
+        return false
+      }
+      return !parameter.type.trimmedDescription.contains("@Sendable")
+    }
+  }
+}
+
+extension FunctionParameterSyntax {
+  fileprivate var isInOut: Bool { type.trimmedDescription.hasPrefix("inout ") }
+}
+
+extension Member {
+  fileprivate var kindIfOperator: Kind? {
+    name.first?.isLetter == true || name.first == "_" ? nil : kind
+  }
+}
+
+private final class MemberUseFinder: SyntaxVisitor {
+  let name: String
+  var isFound = false
+
+  init(_ name: String) {
+    self.name = name
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if let member = node.calledExpression.as(MemberAccessExprSyntax.self),
+      member.declName.baseName.identifierText == name,
+      member.base?.trimmedDescription == "self" || member.base == nil
+    {
+      isFound = true
+    }
+    if node.calledName?.name == name { isFound = true }
+    return .visitChildren
+  }
+}

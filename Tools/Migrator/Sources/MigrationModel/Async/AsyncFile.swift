@@ -1,0 +1,125 @@
+// One file with its async functions.
+
+import SwiftSyntax
+
+extension AsyncWriter {
+  /// The text of the function's body, without its braces; nil for a function that stays.
+  var writtenBody: Edits {
+    guard let statements = function.node.body?.statements else { return .none }
+    guard statements.count == 1, let item = statements.first,
+      let only = item.item.as(ExprSyntax.self)
+    else { return edits(in: statements, .promise) }
+    var edits = Edits()
+    guard var lines = try? lower(only, .result, in: statements) else { return edits }
+    if lines.first?.hasPrefix("return ") == true {
+      lines[0] = String(lines[0].dropFirst("return ".count))
+    }
+    let indentation = only.lineIndentation
+    if item.indentation == nil, lines.count > 1 {
+      let text = AsyncText.indented(lines, by: indentation + unit).joined(separator: "\n")
+      edits.replaceBlanks(around: only, in: function.node, with: "\n\(text)\n\(indentation)")
+    } else if lines.isEmpty {
+      edits.remove(only)
+    } else {
+      edits.replace(only, with: lines.joined(separator: "\n\(indentation)"))
+    }
+    return edits
+  }
+
+  /// `async throws -> T` in place of `-> Promise<T>`.
+  var writtenSignature: Edits {
+    var edits = Edits()
+    let signature = function.node.signature
+    guard let result = signature.returnClause else { return edits }
+    if let effects = signature.effectSpecifiers {
+      edits.insert("async ", before: effects)
+    } else {
+      edits.insert(function.isVoid ? " async throws" : "async throws ", at: place(before: result))
+    }
+    if function.isVoid {
+      let before = result.previousToken(viewMode: .sourceAccurate)
+      edits.remove(
+        from: before?.endPositionBeforeTrailingTrivia ?? result.position,
+        to: result.endPositionBeforeTrailingTrivia)
+      for attribute in function.node.attributes
+      where attribute.trimmedDescription
+        == "@discardableResult"
+      {
+        let next = attribute.nextToken(viewMode: .sourceAccurate)
+        edits.remove(
+          from: attribute.positionAfterSkippingLeadingTrivia,
+          to: next?.positionAfterSkippingLeadingTrivia ?? attribute.endPosition)
+      }
+    } else {
+      edits.replace(result.type, with: function.value)
+    }
+    return edits
+  }
+
+  private func place(before result: ReturnClauseSyntax) -> AbsolutePosition {
+    guard function.isVoid else { return result.positionAfterSkippingLeadingTrivia }
+    return result.previousToken(viewMode: .sourceAccurate)?.endPositionBeforeTrailingTrivia
+      ?? result.position
+  }
+}
+
+extension Edits {
+  /// Replaces the only expression of a function, and the blanks between it and the braces.
+  fileprivate mutating func replaceBlanks(
+    around node: ExprSyntax, in function: FunctionDeclSyntax, with text: String
+  ) {
+    guard let body = function.body else { return }
+    remove(
+      from: body.leftBrace.endPositionBeforeTrailingTrivia,
+      to: node.positionAfterSkippingLeadingTrivia)
+    replace(node, with: text)
+    remove(
+      from: node.endPositionBeforeTrailingTrivia,
+      to: body.rightBrace.positionAfterSkippingLeadingTrivia)
+  }
+}
+
+/// What becomes of a file, when it is known which functions become async.
+struct AsyncFile: Sendable {
+  let text: String
+  let kept: [Kept]
+
+  init(
+    _ source: SourceFile, _ table: DeclarationTable, _ plan: AsyncPlan, _ own: [AsyncFunction],
+    _ decision: AsyncDecision
+  ) {
+    let typer = Typer(source, table)
+    var edits = Edits()
+    var kept: [Kept] = []
+    var bodies: [Range<Int>] = []
+    for function in own {
+      guard plan.converted.contains(function.id) else {
+        if let reason = decision.reasons[function.id] {
+          kept.append(
+            Kept(
+              place: source.place(of: function.node.name), name: function.member.fullName,
+              reason: reason))
+        }
+        continue
+      }
+      let writer = AsyncWriter(source, typer, plan, function)
+      let body = writer.writtenBody
+      edits.add(writer.writtenSignature)
+      edits.add(body)
+      kept += writer.keptLinks.values
+      if let statements = function.node.body?.statements {
+        bodies.append(statements.position.utf8Offset..<statements.endPosition.utf8Offset)
+      }
+    }
+    if let first = own.first ?? plan.functions.values.first {
+      // Names of functions mean nothing outside of them.
+      let writer = AsyncWriter(source, typer, plan, first)
+      for edit in writer.edits(in: source.tree, .plain).list
+      where !bodies.contains(where: { $0.contains(edit.range.lowerBound) }) {
+        edits.add(Edits([edit]))
+      }
+    }
+    text = (try? edits.applied(to: source.text)) ?? source.text
+    self.kept = kept.sorted()
+  }
+}

@@ -1,0 +1,126 @@
+// Functions that give promises, and could be async functions instead.
+
+import SwiftSyntax
+
+/// A function of the sources that gives a promise of this library.
+struct AsyncFunction: Sendable {
+  let node: FunctionDeclSyntax
+  let member: Member
+  /// What the promise is of, as it is written.
+  let value: String
+  let isolation: Isolation
+
+  var id: SyntaxIdentifier { node.id }
+  var isVoid: Bool { value == "Void" || value == "()" }
+  var throwsBeforehand: Bool { node.signature.effectSpecifiers?.throwsClause != nil }
+
+  /// What is written in a call: `name(label:_:)`.
+  var signature: String {
+    "\(member.name)(\(member.parameters.map { "\($0.label ?? "_"):" }.joined()))"
+  }
+
+  init?(_ member: Member, _ typer: Typer) {
+    guard member.kind == .function, let node = member.node.as(FunctionDeclSyntax.self),
+      node.body != nil, let type = member.type, let value = type.promisedType,
+      typer.shape(of: member, called: true).promiseType == .own,
+      member.context.path.last != "Promise"
+    else { return nil }
+    self.node = node
+    self.member = member
+    self.value = value.trimmedDescription
+    isolation = typer.isolation(at: Syntax(node))
+  }
+}
+
+extension TypeSyntax {
+  /// `T` of `Promise<T>`, if that is what is written.
+  var promisedType: TypeSyntax? {
+    let arguments: GenericArgumentClauseSyntax?
+    if let name = self.as(IdentifierTypeSyntax.self), name.name.text == "Promise" {
+      arguments = name.genericArgumentClause
+    } else if let member = self.as(MemberTypeSyntax.self), member.name.text == "Promise",
+      member.baseType.trimmedDescription == "AsyncPromises"
+    {
+      arguments = member.genericArgumentClause
+    } else {
+      return nil
+    }
+    let types = arguments.types
+    return types.count == 1 ? types.first : nil
+  }
+}
+
+/// Where code runs, as far as that is certain.
+enum Isolation: Hashable, Sendable {
+  case mainActor
+  /// Of no actor. What it can send away is known to be safe.
+  case nonisolated
+  /// Whatever that of a type is, by its superclass or by an actor.
+  case ofType(String)
+  case unknown
+}
+
+extension Typer {
+  func isolation(at node: Syntax) -> Isolation {
+    if isOnMainActor(node) { return .mainActor }
+    var current: Syntax? = node
+    while let here = current {
+      switch here.as(SyntaxEnum.self) {
+      case .closureExpr(let closure):
+        guard closure.signature?.attributes.isEmpty != false, isHandler(closure) else {
+          return .unknown
+        }
+      case .functionDecl(let function):
+        if function.modifiers.has(.nonisolated) { return .nonisolated }
+        if function.attributes.mayIsolate { return .unknown }
+      case .variableDecl(let variable):
+        if variable.modifiers.has(.nonisolated) { return .nonisolated }
+        if variable.attributes.mayIsolate { return .unknown }
+      case .initializerDecl(let initializer):
+        if initializer.attributes.mayIsolate { return .unknown }
+      case .classDecl, .structDecl, .enumDecl, .actorDecl, .protocolDecl, .extensionDecl:
+        return isolation(ofType: here)
+      default: break
+      }
+      current = here.parent
+    }
+    return .nonisolated
+  }
+
+  private func isolation(ofType declaration: Syntax) -> Isolation {
+    let path = context(ofBodyOf: declaration).path.joined(separator: ".")
+    guard declaration.asProtocol((any DeclGroupSyntax).self)?.attributes.mayIsolate != true else {
+      return .unknown
+    }
+    if declaration.is(ActorDeclSyntax.self) { return .ofType(path) }
+    if declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self) {
+      return .nonisolated
+    }
+    let inherited = table.visible(table.types[path], from: file).flatMap(\.inherited)
+    let isSendable = inherited.contains { $0.trimmedDescription.hasSuffix("Sendable") }
+    return isSendable ? .nonisolated : .ofType(path)
+  }
+
+  /// Whether a closure is a handler of a promise, and so in the isolation of the code around it.
+  private func isHandler(_ closure: ClosureExprSyntax) -> Bool {
+    guard let (call, _) = closure.callItIsPassedTo,
+      let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
+    else { return false }
+    return shape(of: base).promiseType == .own
+  }
+}
+
+extension AttributeListSyntax {
+  private static let harmless: Set<String> = [
+    "discardableResult", "available", "inlinable", "usableFromInline", "Test", "Suite",
+    "preconcurrency", "objc", "IBAction", "frozen", "testable",
+  ]
+
+  /// Whether there is one that may be a global actor.
+  var mayIsolate: Bool {
+    contains { element in
+      guard let attribute = element.as(AttributeSyntax.self) else { return true }
+      return !Self.harmless.contains(attribute.attributeName.trimmedDescription)
+    }
+  }
+}

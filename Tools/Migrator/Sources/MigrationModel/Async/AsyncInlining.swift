@@ -1,0 +1,215 @@
+// What a closure does becomes statements of the function that it is written in.
+
+import SwiftSyntax
+
+extension AsyncWriter {
+  /// Whether a closure does the same as statements where its chain stands.
+  func check(_ closure: ClosureExprSyntax) throws(AsyncFailure) {
+    if let capture = closure.signature?.capture {
+      let isStrongSelf = capture.items.allSatisfy {
+        $0.specifier == nil && $0.name.text == "self" && $0.initializer == nil
+      }
+      let isWeak = capture.items.contains { $0.specifier != nil }
+      guard isStrongSelf else {
+        throw AsyncFailure(reason: isWeak ? .asyncWeakSelf : .asyncCapture)
+      }
+    }
+    if let attributes = closure.signature?.attributes, !attributes.isEmpty {
+      let isHere =
+        attributes.isMainActor && attributes.count == 1
+        && function.isolation == .mainActor
+      guard isHere else { throw AsyncFailure(reason: .asyncIsolation) }
+    }
+    // In an actor, a closure that doesn't touch it is not isolated to it.
+    if isInActor, typer.selfUse(of: closure) == .none {
+      throw AsyncFailure(reason: .asyncIsolation)
+    }
+    if let name = BlockingCallFinder.name(in: closure.statements) {
+      _ = name
+      throw AsyncFailure(reason: .asyncBlocking)
+    }
+    if closure.statements.contains(where: { $0.item.is(IfConfigDeclSyntax.self) }) {
+      throw AsyncFailure(reason: .conditionalCompilation)
+    }
+  }
+
+  private var isInActor: Bool {
+    var node = Syntax(function.node).parent
+    while let here = node {
+      if here.is(ActorDeclSyntax.self) { return true }
+      node = here.parent
+    }
+    if case .ofType(let path) = function.isolation { return actors.contains(path) }
+    return false
+  }
+
+  /// Whether `Task` is that of the language here.
+  var canSleep: Bool { !typer.libraries.contains(.bolts) }
+
+  /// `Promise.delay(for:)` with nothing else.
+  func pause(_ head: ExprSyntax, _ target: AsyncTarget) -> [String]? {
+    guard canSleep, let call = head.as(FunctionCallExprSyntax.self),
+      call.calledExpression.trimmedDescription == "Promise.delay"
+        || call.calledExpression.trimmedDescription == "Promise<Void>.delay",
+      call.arguments.count == 1, let time = call.arguments.first, time.label?.text == "for",
+      call.trailingClosure == nil
+    else { return nil }
+    switch target {
+    case .bind, .assign: return nil
+    case .result where !function.isVoid: return nil
+    case .result, .discard: break
+    }
+    return AsyncText.lines(
+      "try await Task.sleep(for: \(text(of: time.expression)))", without: head.lineIndentation)
+  }
+
+  /// The name of the error in a handler.
+  func errorName(_ closure: ClosureExprSyntax) throws(AsyncFailure) -> String {
+    let given = closure.parameterNames.first ?? "$0"
+    let own = given == "_" || given == "$0" ? "error" : given
+    let finder = UseFinder("error")
+    finder.walk(closure.statements)
+    let isTaken = given != "error" && (finder.isDeclaredAgain || !finder.uses.isEmpty)
+    let name = own == "error" && isTaken ? "failure" : own
+    let again = UseFinder(name)
+    again.walk(closure.statements)
+    guard !again.isDeclaredAgain else { throw AsyncFailure(reason: .asyncNames) }
+    if given != name, given != "_" {
+      guard names.rename(given, name, in: closure) else {
+        throw AsyncFailure(reason: .asyncNames)
+      }
+    }
+    return name
+  }
+
+  /// The statements of a closure, and what becomes of its value.
+  func inlined(
+    _ closure: ClosureExprSyntax, _ kind: AsyncLinkForm.Kind, _ target: AsyncTarget
+  ) throws(AsyncFailure) -> [String] {
+    let scope = scope(of: Syntax(closure))
+    if let only = closure.onlyExpression {
+      let comments = AsyncText.comments(closure.statements.first?.leadingTrivia ?? [])
+      let after = AsyncText.comments(closure.statements.first?.trailingTrivia ?? [])
+      var lines = try value(only, kind, target, in: scope)
+      if let last = lines.popLast() { lines.append(([last] + after).joined(separator: "  ")) }
+      return comments + lines + AsyncText.comments(closure.rightBrace.leadingTrivia)
+    }
+    if case .result = target { return body(closure, kind == .then ? .promise : .plain) }
+    guard let last = closure.statements.last else {
+      return body(closure, .plain)
+    }
+    let end = last.item.as(ReturnStmtSyntax.self)
+    guard closure.returns(besidesRejections: kind == .then) == (end == nil ? 0 : 1) else {
+      throw AsyncFailure(reason: .earlyExit)
+    }
+    guard let result = end?.expression else {
+      if case .discard = target { return body(closure, .plain) }
+      throw AsyncFailure(reason: .asyncLink)
+    }
+    let lines = body(closure, kind == .then ? .rejecting : .plain, upTo: last)
+    return lines + AsyncText.comments(last.leadingTrivia)
+      + (try value(result, kind, target, in: scope))
+  }
+
+  private func value(
+    _ expression: ExprSyntax, _ kind: AsyncLinkForm.Kind, _ target: AsyncTarget,
+    in scope: CodeBlockItemListSyntax
+  ) throws(AsyncFailure) -> [String] {
+    if kind == .then { return try lower(expression, target, in: scope) }
+    let isNothing = expression.trimmedDescription == "()"
+    let text = text(of: expression)
+    let line: String
+    switch target {
+    case .result:
+      if isNothing { return [] }
+      line = function.isVoid || kind == .done ? text : "return \(text)"
+    case .discard:
+      if isNothing { return [] }
+      line = kind == .done || typer.shape(of: expression) == .void ? text : "_ = \(text)"
+    case .bind, .assign:
+      guard kind != .done, expression.tellsItsType else {
+        throw AsyncFailure(reason: .asyncLink)
+      }
+      line = statement(text, target, isVoid: false)
+    }
+    return AsyncText.lines(line, without: expression.lineIndentation)
+  }
+
+  /// The lines of a closure's statements, with their comments.
+  func body(
+    _ closure: ClosureExprSyntax, _ mode: Mode, upTo end: CodeBlockItemSyntax? = nil
+  ) -> [String] {
+    guard let first = closure.statements.first, first.id != end?.id else {
+      return end == nil ? AsyncText.comments(closure.rightBrace.leadingTrivia) : []
+    }
+    let limit = end?.position ?? closure.rightBrace.positionAfterSkippingLeadingTrivia
+    let changes = edits(in: closure.statements, mode)
+    let text = text(from: first.position, to: limit, changes)
+    let indentation = first.indentation ?? first.lineIndentation
+    var lines = AsyncText.lines("\n" + text, without: indentation)
+      .map { $0.hasPrefix(indentation) && first.indentation != nil ? $0 : $0 }
+    lines = lines.map { line in
+      var line = Substring(line)
+      while let last = line.last, last == " " || last == "\t" { line.removeLast() }
+      return String(line)
+    }
+    while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
+    while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+    if first.indentation == nil, let line = lines.first {
+      lines[0] = String(line.drop { $0 == " " })
+    }
+    if lines.last?.hasSuffix(";") == true { lines[lines.count - 1].removeLast() }
+    return lines
+  }
+}
+
+extension ClosureExprSyntax {
+  /// How many `return` statements end the closure.
+  func returns(besidesRejections: Bool) -> Int {
+    let finder = ReturnCounter(besidesRejections)
+    finder.walk(statements)
+    return finder.count
+  }
+
+  var hasReturn: Bool { returns(besidesRejections: false) > 0 }
+}
+
+private final class ReturnCounter: SyntaxVisitor {
+  private let besidesRejections: Bool
+  private(set) var count = 0
+
+  init(_ besidesRejections: Bool) {
+    self.besidesRejections = besidesRejections
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
+    if !besidesRejections || node.expression?.rejectedError == nil { count += 1 }
+    return .skipChildren
+  }
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}
+
+/// Finds calls that async code must not make.
+final class BlockingCallFinder: SyntaxVisitor {
+  private var found: String?
+
+  static func name(in node: some SyntaxProtocol) -> String? {
+    let finder = BlockingCallFinder(viewMode: .sourceAccurate)
+    finder.walk(node)
+    return finder.found
+  }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if let member = node.calledExpression.as(MemberAccessExprSyntax.self),
+      ["lock", "unlock", "wait"].contains(member.declName.baseName.text),
+      node.trailingClosure == nil
+    {
+      found = member.declName.baseName.text
+    }
+    return .visitChildren
+  }
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}

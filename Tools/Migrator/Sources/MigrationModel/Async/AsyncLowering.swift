@@ -1,0 +1,265 @@
+// A chain that a function returns becomes statements, link by link from its head.
+
+import SwiftSyntax
+
+/// What becomes of the value of a chain.
+enum AsyncTarget {
+  /// The function returns it.
+  case result
+  /// A new constant.
+  case bind(String)
+  /// A constant that was declared before.
+  case assign(String)
+  case discard
+}
+
+/// A link that is no statement: what stands before it, and it, stay a promise.
+struct AsyncFailure: Error {
+  let reason: Reason
+  /// How many links of the chain stay; nil where it is not told here.
+  var links: Int?
+}
+
+extension AsyncWriter {
+  /// The statements in place of `return promise`.
+  func lowered(_ node: ReturnStmtSyntax) -> String {
+    guard let expression = node.expression else { return text(of: node) }
+    let scope = scope(of: Syntax(node))
+    var lines: [String]
+    do {
+      lines = try lower(expression, .result, in: scope)
+    } catch {
+      return "return \(text(of: expression))"
+    }
+    if function.isVoid, !isLast(Syntax(node)) { lines.append("return") }
+    let comments = AsyncText.comments(node.returnKeyword.trailingTrivia)
+    lines = comments + lines
+    let indentation = node.lineIndentation
+    if lines.isEmpty { return "" }
+    if node.indentation == nil, lines.count > 1 {
+      return "\n" + AsyncText.indented(lines, by: indentation + unit).joined(separator: "\n")
+        + "\n" + indentation
+    }
+    return lines.joined(separator: "\n\(indentation)")
+  }
+
+  /// Whether nothing comes after a statement in its function.
+  func isLast(_ statement: Syntax) -> Bool {
+    guard let item = statement.parent?.as(CodeBlockItemSyntax.self),
+      let list = item.parent?.as(CodeBlockItemListSyntax.self), list.last?.id == item.id
+    else { return false }
+    if let closure = list.parent?.as(ClosureExprSyntax.self), inlined.contains(closure.id) {
+      guard let outer = statementOf(closure) else { return false }
+      return isLast(outer)
+    }
+    return list.parent?.parent?.id == Syntax(function.node).id
+  }
+
+  private func statementOf(_ closure: ClosureExprSyntax) -> Syntax? {
+    var node = Syntax(closure)
+    while let parent = node.parent {
+      if parent.is(CodeBlockItemSyntax.self) { return node }
+      node = parent
+    }
+    return nil
+  }
+
+  /// The statements that the names of a node come to stand among.
+  func scope(of node: Syntax) -> CodeBlockItemListSyntax {
+    var current = node.parent
+    while let here = current {
+      if let list = here.as(CodeBlockItemListSyntax.self) {
+        guard let closure = list.parent?.as(ClosureExprSyntax.self), inlined.contains(closure.id)
+        else { return list }
+      }
+      current = here.parent
+    }
+    return function.node.body?.statements ?? CodeBlockItemListSyntax([])
+  }
+
+  // MARK: Expressions
+
+  func lower(
+    _ expression: ExprSyntax, _ target: AsyncTarget, in scope: CodeBlockItemListSyntax
+  ) throws(AsyncFailure) -> [String] {
+    if let attempt = expression.as(TryExprSyntax.self), attempt.questionOrExclamationMark == nil {
+      return try lower(attempt.expression, target, in: scope)
+    }
+    if let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1,
+      let only = tuple.elements.first, only.label == nil
+    {
+      return try lower(only.expression, target, in: scope)
+    }
+    let indentation = expression.lineIndentation
+    if let made = try settled(expression, target) {
+      return AsyncText.lines(made, without: indentation)
+    }
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .ifExpr, .switchExpr: throw AsyncFailure(reason: .asyncLink)
+    case .functionCallExpr(let call) where call.neverReturns: return [text(of: expression)]
+    default: break
+    }
+    let steps = expression.postfixSteps
+    let shapes = typer.fold(steps)
+    let isImplicit = if case .implicit? = steps.first?.kind { true } else { false }
+    let chain = AsyncChain(steps, shapes)
+    guard !isImplicit, let chain else {
+      guard isImplicit else { return value(expression, isHead: false, .unknown, target) }
+      guard case .result = target else { throw AsyncFailure(reason: .asyncLink) }
+      return [
+        "\(function.isVoid ? "" : "return ")try await Promise<\(function.value)>"
+          + "\(text(of: expression)).get()"
+      ].flatMap { AsyncText.lines($0, without: indentation) }
+    }
+    return lower(chain, target, in: scope)
+  }
+
+  /// Statements for as many links as can be, from the end.
+  private func lower(
+    _ chain: AsyncChain, _ target: AsyncTarget, in scope: CodeBlockItemListSyntax
+  ) -> [String] {
+    let before = (names, awaited, inlined)
+    var base = 0
+    while base < chain.links.count {
+      do {
+        var builder = try AsyncBuilder(self, chain, from: base, in: scope)
+        return try builder.build(target)
+      } catch let failure {
+        (names, awaited, inlined) = before
+        let links = max(failure.links ?? chain.links.count, base + 1)
+        let link = chain.links[min(links, chain.links.count) - 1]
+        keptLinks[link.id] = Kept(
+          place: source.place(of: link.node.lastPart), name: link.name ?? "",
+          reason: failure.reason)
+        base = links
+      }
+    }
+    return value(
+      chain.whole, isHead: chain.links.isEmpty, chain.shape(after: chain.links.count), target)
+  }
+
+  /// The statement that awaits a promise.
+  func value(
+    _ expression: ExprSyntax, isHead: Bool, _ shape: Shape, _ target: AsyncTarget
+  ) -> [String] {
+    let promise = awaiting(expression, isHead: isHead)
+    let comments = isHead ? AsyncText.comments(expression.trailingTrivia) : []
+    return comments
+      + AsyncText.lines(
+        statement("try await \(promise)", target, isVoid: shape.value == .void),
+        without: expression.lineIndentation)
+  }
+
+  func statement(_ value: String, _ target: AsyncTarget, isVoid: Bool) -> String {
+    switch target {
+    case .result: function.isVoid ? value : "return \(value)"
+    case .bind(let pattern): "let \(pattern) = \(value)"
+    case .assign(let name): "\(name) = \(value)"
+    case .discard: isVoid ? value : "_ = \(value)"
+    }
+  }
+
+  /// `.fulfilled(x)` and `.rejected(error)`, with nothing behind them.
+  private func settled(
+    _ expression: ExprSyntax, _ target: AsyncTarget
+  ) throws(AsyncFailure) -> String? {
+    guard let (name, call) = expression.settledPromise else { return nil }
+    let argument = call?.arguments.first?.expression
+    switch name {
+    case "rejected":
+      guard let argument, case .result = target else { throw AsyncFailure(reason: .asyncLink) }
+      return "throw \(text(of: argument))"
+    default:
+      guard let argument, argument.trimmedDescription != "()" else {
+        if case .bind = target { throw AsyncFailure(reason: .asyncLink) }
+        return ""
+      }
+      switch target {
+      case .result: return function.isVoid ? text(of: argument) : "return \(text(of: argument))"
+      case .assign, .discard: return statement(text(of: argument), target, isVoid: false)
+      case .bind:
+        guard argument.tellsItsType else { throw AsyncFailure(reason: .asyncLink) }
+        return statement(text(of: argument), target, isVoid: false)
+      }
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// `error` of `.rejected(error)`.
+  var rejectedError: ExprSyntax? {
+    guard let (name, call) = settledPromise, name == "rejected" else { return nil }
+    return call?.arguments.first?.expression
+  }
+
+  /// `fulfilled` or `rejected` of a promise, if the expression is nothing else.
+  fileprivate var settledPromise: (String, FunctionCallExprSyntax?)? {
+    let steps = postfixSteps
+    guard let last = steps.last, let name = last.name, ["fulfilled", "rejected"].contains(name),
+      (last.call?.allArguments.count ?? 0) <= 1, last.call?.arguments.first?.label == nil,
+      last.call?.trailingClosure == nil
+    else { return nil }
+    switch last.kind {
+    case .implicit: return (name, last.call)
+    case .member(let access, let call):
+      let base = access.base?.trimmedDescription ?? ""
+      let isPromise =
+        base == "Promise" || base.hasPrefix("Promise<")
+        || base.hasPrefix("AsyncPromises.Promise")
+      return isPromise && steps.count <= 2 ? (name, call) : nil
+    default: return nil
+    }
+  }
+
+  /// Whether the expression has its type without anything around it.
+  var tellsItsType: Bool {
+    switch self.as(ExprSyntaxEnum.self) {
+    case .declReferenceExpr, .stringLiteralExpr, .booleanLiteralExpr: true
+    case .functionCallExpr, .memberAccessExpr:
+      if case .implicit? = postfixSteps.first?.kind { false } else { true }
+    case .tupleExpr(let tuple): tuple.elements.allSatisfy { $0.expression.tellsItsType }
+    case .tryExpr(let attempt): attempt.expression.tellsItsType
+    case .sequenceExpr: true
+    default: false
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  fileprivate var neverReturns: Bool {
+    ["fatalError", "preconditionFailure"].contains(calledName?.name ?? "")
+  }
+}
+
+/// A promise and the calls on it.
+struct AsyncChain {
+  let head: ExprSyntax
+  let links: [PostfixStep]
+  private let shapes: [Shape]
+
+  /// Nil where what is called on is no promise for certain.
+  init?(_ steps: [PostfixStep], _ shapes: [Shape]) {
+    let head = steps.indices.first { index in
+      shapes[index].promiseType == .own && shapes[index] == shapes[index].unwrapped
+        || steps[index].name == "asyncPromise"
+    }
+    guard let head else { return nil }
+    let links = steps[(head + 1)...]
+    let areCalls = links.allSatisfy { step in
+      if case .member(_, _?) = step.kind { true } else { false }
+    }
+    guard areCalls else { return nil }
+    self.head = steps[head].node
+    self.links = Array(links)
+    self.shapes = Array(shapes[head...])
+  }
+
+  var whole: ExprSyntax { links.last?.node ?? head }
+
+  func shape(after links: Int) -> Shape { shapes[links] }
+  func node(after links: Int) -> ExprSyntax { links == 0 ? head : self.links[links - 1].node }
+}
+
+extension PostfixStep {
+  var id: SyntaxIdentifier { node.id }
+}

@@ -1,0 +1,140 @@
+// Names that come to stand in one scope, where each had a closure of its own before.
+
+import SwiftSyntax
+
+/// Gives what closures bound a name in the function around them.
+struct AsyncNames {
+  /// What is written instead of a name, by its place.
+  private(set) var renamed: [AbsolutePosition: String] = [:]
+  private var bound: [SyntaxIdentifier: Set<String>] = [:]
+  private var made: Set<String> = []
+
+  private let function: FunctionDeclSyntax
+  private let words: Set<String>
+
+  init(_ function: FunctionDeclSyntax) {
+    self.function = function
+    words = Set(
+      function.tokens(viewMode: .sourceAccurate).filter {
+        if case .identifier = $0.tokenKind { true } else { false }
+      }.map(\.identifierText))
+  }
+
+  /// The name under which what a closure calls `name` stands in a scope; nil if there is none.
+  mutating func bind(
+    _ name: String, _ closure: ClosureExprSyntax, in scope: CodeBlockItemListSyntax,
+    insteadOf suggestion: String? = nil
+  ) -> String? {
+    var new = name
+    if let suggestion {
+      new = fresh(suggestion)
+    } else if collides(name, closure, in: scope) {
+      new = fresh(name)
+    }
+    if new != name {
+      let finder = UseFinder(name)
+      finder.walk(closure.statements)
+      guard !finder.isDeclaredAgain else { return nil }
+      for use in finder.uses { renamed[use] = new }
+    }
+    bound[scope.id, default: []].insert(new)
+    return new
+  }
+
+  /// Whether a closure's constant can stand in a scope under its name.
+  mutating func bind(
+    local name: String, of closure: ClosureExprSyntax, in scope: CodeBlockItemListSyntax
+  ) -> Bool {
+    guard !collides(name, closure, in: scope) else { return false }
+    bound[scope.id, default: []].insert(name)
+    return true
+  }
+
+  /// A name that the function does not use.
+  mutating func fresh(_ name: String) -> String {
+    var candidate = name
+    var number = 1
+    while words.contains(candidate) || made.contains(candidate) {
+      number += 1
+      candidate = "\(name)\(number)"
+    }
+    made.insert(candidate)
+    return candidate
+  }
+
+  private func collides(
+    _ name: String, _ closure: ClosureExprSyntax, in scope: CodeBlockItemListSyntax
+  ) -> Bool {
+    if bound[scope.id]?.contains(name) == true || made.contains(name) { return true }
+    for item in scope where item.declaredNames.contains(name) { return true }
+    let finder = UseFinder(name, besides: closure)
+    finder.walk(scope)
+    return finder.uses.contains { $0 > closure.position }
+  }
+
+  mutating func rename(_ name: String, _ new: String, in closure: ClosureExprSyntax) -> Bool {
+    let finder = UseFinder(name)
+    finder.walk(closure.statements)
+    guard !finder.isDeclaredAgain else { return false }
+    for use in finder.uses { renamed[use] = new }
+    return true
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// The names that a statement declares for those after it.
+  var declaredNames: [String] {
+    if let variable = item.as(VariableDeclSyntax.self) {
+      return variable.bindings.flatMap { $0.pattern.boundNames.map(\.name) }
+    }
+    if let function = item.as(FunctionDeclSyntax.self) { return [function.name.identifierText] }
+    if let check = item.as(GuardStmtSyntax.self) {
+      return check.conditions.flatMap { element in
+        element.condition.as(OptionalBindingConditionSyntax.self)?.pattern.boundNames.map(\.name)
+          ?? []
+      }
+    }
+    return []
+  }
+}
+
+/// Finds where a name is used, without closures that have a parameter of that name.
+final class UseFinder: SyntaxVisitor {
+  private(set) var uses: [AbsolutePosition] = []
+  private(set) var isDeclaredAgain = false
+
+  private let name: String
+  private let excluded: SyntaxIdentifier?
+
+  init(_ name: String, besides closure: ClosureExprSyntax? = nil) {
+    self.name = name
+    excluded = closure?.id
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let access = node.parent?.as(MemberAccessExprSyntax.self)
+    if let access, access.declName.id == node.id { return .visitChildren }
+    if node.baseName.identifierText == name {
+      uses.append(node.positionAfterSkippingLeadingTrivia)
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.id == excluded || node.parameterNames.contains(name) { return .skipChildren }
+    // Its own `$0`.
+    if name.hasPrefix("$"), node.parameterNames.isEmpty { return .skipChildren }
+    return .visitChildren
+  }
+
+  override func visit(_ node: ClosureCaptureSyntax) -> SyntaxVisitorContinueKind {
+    if node.name.identifierText == name, node.initializer == nil { isDeclaredAgain = true }
+    return .visitChildren
+  }
+
+  override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
+    if node.identifier.identifierText == name { isDeclaredAgain = true }
+    return .visitChildren
+  }
+}

@@ -1,0 +1,51 @@
+// Lines of text that move: out of closures, and into other blocks.
+
+import SwiftSyntax
+
+enum AsyncText {
+  /// The lines of a text without the indentation that its place had; the first has none.
+  static func lines(_ text: String, without indentation: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+      index > 0 && line.hasPrefix(indentation)
+        ? String(line.dropFirst(indentation.count)) : String(line)
+    }
+  }
+
+  static func indented(_ lines: [String], by unit: String) -> [String] {
+    lines.map { $0.isEmpty ? $0 : unit + $0 }
+  }
+
+  /// The comments of a piece of trivia, a line each.
+  static func comments(_ trivia: Trivia) -> [String] {
+    trivia.pieces.compactMap { piece in
+      switch piece {
+      case .lineComment(let text), .docLineComment(let text): text
+      case .blockComment(let text), .docBlockComment(let text): text
+      default: nil
+      }
+    }
+  }
+}
+
+extension SyntaxProtocol {
+  /// The blanks that the line of this node begins with.
+  var lineIndentation: String {
+    var token = firstToken(viewMode: .sourceAccurate)
+    while let here = token {
+      if let blanks = here.indentation { return blanks }
+      token = here.previousToken(viewMode: .sourceAccurate)
+    }
+    return ""
+  }
+}
+
+extension SourceFileSyntax {
+  /// What one level is indented by: that of the first line that is indented.
+  var indentationUnit: String {
+    for token in tokens(viewMode: .sourceAccurate) {
+      guard let blanks = token.indentation, !blanks.isEmpty else { continue }
+      return blanks.hasPrefix("\t") ? "\t" : blanks
+    }
+    return "  "
+  }
+}

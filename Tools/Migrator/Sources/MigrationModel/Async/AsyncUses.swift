@@ -1,0 +1,149 @@
+// Where the functions are used that could become async, and what for.
+
+import SwiftSyntax
+
+/// A use of a function that could become async.
+struct AsyncUse: Sendable {
+  enum Kind: Sendable {
+    /// `try await f().get()`
+    case got
+    /// The promise itself: what a chain begins with, in a function that isn't async.
+    case chain
+    /// The promise itself, which something keeps, compares, is handed or looks at.
+    case promise
+  }
+
+  let function: SyntaxIdentifier
+  let call: SyntaxIdentifier
+  let kind: Kind
+  let isolation: Isolation
+  /// Whether `Promise.immediate { try await f() }` can stand in place of the call.
+  let canWrap: Bool
+}
+
+/// What one file does with the functions.
+final class AsyncUseFinder: SyntaxVisitor {
+  private(set) var uses: [AsyncUse] = []
+  private(set) var functions: [SyntaxIdentifier: AsyncFunction] = [:]
+  /// Functions that are used in a way that the text doesn't tell.
+  private(set) var unclear: Set<SyntaxIdentifier> = []
+  /// What protocols ask for and subclasses override, by name and labels.
+  private(set) var required: Set<String> = []
+  private(set) var actors: Set<String> = []
+
+  private let typer: Typer
+  private let byName: [String: [AsyncFunction]]
+  private let canImport: Bool
+
+  init(_ typer: Typer, _ byName: [String: [AsyncFunction]]) {
+    self.typer = typer
+    self.byName = byName
+    canImport = typer.file.imports.modules.contains("AsyncPromises")
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+    actors.insert(typer.context(ofBodyOf: Syntax(node)).path.joined(separator: "."))
+    return .visitChildren
+  }
+
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    let isRequirement = node.parent?.parent?.parent?.parent?.is(ProtocolDeclSyntax.self) == true
+    if isRequirement || node.modifiers.has(.override) {
+      let labels = node.signature.parameterClause.parameters.map { "\($0.firstName.text):" }
+      required.insert("\(node.name.identifierText)(\(labels.joined()))")
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    guard let candidates = byName[node.baseName.identifierText] else { return .visitChildren }
+    var expression = ExprSyntax(node)
+    if let access = node.parent?.as(MemberAccessExprSyntax.self), access.declName.id == node.id {
+      expression = ExprSyntax(access)
+    } else if typer.isLocal(node) {
+      return .visitChildren
+    }
+    if let special = expression.parent?.as(GenericSpecializationExprSyntax.self) {
+      expression = ExprSyntax(special)
+    }
+    if let call = expression.parent?.as(FunctionCallExprSyntax.self),
+      call.calledExpression.id == expression.id
+    {
+      read(call, candidates)
+    } else {
+      readReference(node, expression, candidates)
+    }
+    return .visitChildren
+  }
+
+  private func read(_ call: FunctionCallExprSyntax, _ candidates: [AsyncFunction]) {
+    let members = typer.calledMembers(call)
+    let meant = candidates.filter { candidate in members.contains { $0.node.id == candidate.id } }
+    guard members.count == 1, let function = meant.first else {
+      guard members.isEmpty || !meant.isEmpty else { return }
+      let arguments = CallArguments(call)
+      let possible =
+        members.isEmpty
+        ? candidates.filter { $0.member.accepts(arguments) && isPossible(call, $0) } : meant
+      unclear.formUnion(possible.map(\.id))
+      return
+    }
+    functions[call.id] = function
+    uses.append(
+      AsyncUse(
+        function: function.id, call: call.id, kind: kind(of: call),
+        isolation: typer.isolation(at: Syntax(call)), canWrap: canWrap(call, function)))
+  }
+
+  /// Whether a call that the text does not tell can be one of the function.
+  private func isPossible(_ call: FunctionCallExprSyntax, _ function: AsyncFunction) -> Bool {
+    guard let (step, base) = ExprSyntax(call).lastStep, case .member = step.kind, let base else {
+      return function.member.context.path.isEmpty
+    }
+    return !function.member.context.path.isEmpty && !typer.shape(of: base).isKnown
+  }
+
+  private func kind(of call: FunctionCallExprSyntax) -> AsyncUse.Kind {
+    if call.getCall != nil { return .got }
+    let expression = ExprSyntax(call)
+    return expression.isPartOfLongerChain || expression.isUnusedResult ? .chain : .promise
+  }
+
+  private func canWrap(_ call: FunctionCallExprSyntax, _ function: AsyncFunction) -> Bool {
+    guard canImport, !function.throwsBeforehand else { return false }
+    let isOptional = ExprSyntax(call).postfixSteps.contains { step in
+      if case .unwrap = step.kind { true } else { false }
+    }
+    return !isOptional && function.isolation != .unknown
+      && function.isolation == typer.isolation(at: Syntax(call))
+  }
+
+  private func readReference(
+    _ node: DeclReferenceExprSyntax, _ expression: ExprSyntax, _ candidates: [AsyncFunction]
+  ) {
+    let name = node.baseName.identifierText
+    let members: [Member]
+    if let base = expression.as(MemberAccessExprSyntax.self)?.base {
+      members = typer.declaredMembers(name, nil, on: typer.shape(of: base), isStatic: nil)
+    } else {
+      members =
+        typer.declaredMembers(name, nil, on: typer.selfShape(at: Syntax(node)), isStatic: nil)
+        + (typer.table.members[""]?[name]?.map(\.content) ?? [])
+    }
+    guard !members.contains(where: { $0.kind == .property }) else { return }
+    unclear.formUnion(
+      candidates.filter { candidate in members.contains { $0.node.id == candidate.id } }
+        .map(\.id))
+  }
+}
+
+extension Typer {
+  func isLocal(_ node: DeclReferenceExprSyntax) -> Bool {
+    let call = node.parent?.as(FunctionCallExprSyntax.self)
+    if case .local = resolve(node.baseName.identifierText, call: call, at: node).origin {
+      return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,185 @@
+// The new text of one file: async functions, and what calls them.
+
+import SwiftSyntax
+
+/// What is known of a program's functions before it is written.
+struct AsyncPlan: Sendable {
+  /// The function that a call means.
+  var functions: [SyntaxIdentifier: AsyncFunction] = [:]
+  /// Those that become async.
+  var converted: Set<SyntaxIdentifier> = []
+  /// The paths of actors.
+  var actors: Set<String> = []
+
+  func isConverted(_ call: FunctionCallExprSyntax) -> Bool {
+    functions[call.id].map { converted.contains($0.id) } ?? false
+  }
+}
+
+/// Writes one file. Used by one thread.
+final class AsyncWriter {
+  enum Mode {
+    /// `return` stays as it is.
+    case plain
+    /// `return` gives a promise: that of a function, or of a closure at the end of its chain.
+    case promise
+    /// The same, where more links follow: what is rejected is thrown.
+    case rejecting
+    /// `return` ends a handler, and the error goes on.
+    case rethrowing(String)
+  }
+
+  let source: SourceFile
+  let typer: Typer
+  let plan: AsyncPlan
+  let unit: String
+  /// Names of the function that is being written.
+  var names: AsyncNames
+  var function: AsyncFunction
+  /// Calls that are awaited where they stand.
+  var awaited: Set<SyntaxIdentifier> = []
+  /// Links that are no statements, and why.
+  var keptLinks: [SyntaxIdentifier: Kept] = [:]
+  /// Closures whose statements stand in the function by now.
+  var inlined: Set<SyntaxIdentifier> = []
+  private let bytes: [UInt8]
+
+  init(_ source: SourceFile, _ typer: Typer, _ plan: AsyncPlan, _ function: AsyncFunction) {
+    self.source = source
+    self.typer = typer
+    self.plan = plan
+    self.function = function
+    unit = source.tree.indentationUnit
+    names = AsyncNames(function.node)
+    bytes = Array(source.text.utf8)
+  }
+
+  var actors: Set<String> { plan.actors }
+
+  // MARK: Text
+
+  /// The text of a node with all that changes in it.
+  func text(of node: some SyntaxProtocol, _ mode: Mode = .plain) -> String {
+    text(
+      from: node.positionAfterSkippingLeadingTrivia, to: node.endPositionBeforeTrailingTrivia,
+      edits(in: node, mode))
+  }
+
+  func text(from start: AbsolutePosition, to end: AbsolutePosition, _ edits: Edits) -> String {
+    let range = start.utf8Offset..<end.utf8Offset
+    let inside = edits.list.filter {
+      $0.range.lowerBound >= range.lowerBound && $0.range.upperBound <= range.upperBound
+    }
+    let piece = String(decoding: bytes[range], as: UTF8.self)
+    return (try? Edits(inside, movedBy: -range.lowerBound).applied(to: piece)) ?? piece
+  }
+
+  func edits(in node: some SyntaxProtocol, _ mode: Mode) -> Edits {
+    let collector = AsyncCollector(self, mode)
+    collector.walk(node)
+    return collector.edits
+  }
+
+  // MARK: Calls
+
+  /// What is awaited in place of a promise.
+  func awaiting(_ expression: ExprSyntax, isHead: Bool) -> String {
+    if isHead, let call = expression.as(FunctionCallExprSyntax.self),
+      plan.functions[call.id] != nil
+    {
+      awaited.insert(call.id)
+      return plan.isConverted(call) ? text(of: expression) : "\(text(of: expression)).get()"
+    }
+    let text = text(of: expression)
+    let needsParentheses =
+      expression.is(SequenceExprSyntax.self) || expression.is(TernaryExprSyntax.self)
+    return needsParentheses ? "(\(text)).get()" : "\(text).get()"
+  }
+}
+
+extension Edits {
+  init(_ list: [Edit], movedBy distance: Int) {
+    self.init(
+      list.map {
+        Edit(
+          range: ($0.range.lowerBound + distance)..<($0.range.upperBound + distance),
+          text: $0.text, isClosing: $0.isClosing)
+      })
+  }
+}
+
+/// Collects what changes in a node.
+private final class AsyncCollector: SyntaxVisitor {
+  var edits = Edits()
+  private let writer: AsyncWriter
+  private var modes: [AsyncWriter.Mode]
+
+  init(_ writer: AsyncWriter, _ mode: AsyncWriter.Mode) {
+    self.writer = writer
+    modes = [mode]
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+    modes.append(.plain)
+    return .visitChildren
+  }
+  override func visitPost(_ node: ClosureExprSyntax) { modes.removeLast() }
+
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    modes.append(.plain)
+    return .visitChildren
+  }
+  override func visitPost(_ node: FunctionDeclSyntax) { modes.removeLast() }
+
+  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
+    switch modes.last {
+    case .promise?:
+      edits.replace(node, with: writer.lowered(node))
+      return .skipChildren
+    case .rejecting?:
+      guard let error = node.expression?.rejectedError else { return .visitChildren }
+      edits.replace(node, with: "throw \(writer.text(of: error))")
+      return .skipChildren
+    case .rethrowing(let name)?:
+      edits.replace(node, with: "throw \(name)")
+      return .skipChildren
+    case .plain?, nil: return .visitChildren
+    }
+  }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    guard writer.plan.isConverted(node), !writer.awaited.contains(node.id) else {
+      return .visitChildren
+    }
+    if let get = node.getCall {
+      edits.remove(
+        from: node.endPositionBeforeTrailingTrivia, to: get.endPositionBeforeTrailingTrivia)
+    } else {
+      let isUnused = !ExprSyntax(node).isPartOfLongerChain && ExprSyntax(node).isUnusedResult
+      edits.insert("\(isUnused ? "_ = " : "")Promise.immediate { try await ", before: node)
+      edits.insert(" }", after: node)
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    if let name = writer.names.renamed[node.positionAfterSkippingLeadingTrivia] {
+      edits.replace(node.baseName, with: name)
+    }
+    return .visitChildren
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The `get()` that is called on what this call gives.
+  var getCall: FunctionCallExprSyntax? {
+    guard let member = parent?.as(MemberAccessExprSyntax.self),
+      member.base?.id == ExprSyntax(self).id,
+      member.declName.baseName.text == "get",
+      let call = member.parent?.as(FunctionCallExprSyntax.self),
+      call.calledExpression.id == ExprSyntax(member).id, call.allArguments.isEmpty
+    else { return nil }
+    return call
+  }
+}

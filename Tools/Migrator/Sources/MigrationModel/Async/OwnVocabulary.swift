@@ -1,0 +1,62 @@
+// This library's promises: what their operators are called, and what they give.
+
+import SwiftSyntax
+
+enum OwnVocabulary {
+  static let kinds: [String: LibraryOperator.Kind] = [
+    "then": .onValue, "map": .onValue, "done": .onValue, "validate": .onValue, "catch": .onError,
+    "recover": .onError, "tap": .onResult, "finally": .always, "ignoreErrors": .plain,
+    "delay": .plain, "timeout": .plain, "shielded": .plain, "carrying": .plain,
+    "whenSettled": .onResult, "get": .inspection, "value": .inspection, "result": .inspection,
+    "current": .inspection, "cancel": .inspection, "wait": .inspection, "store": .inspection,
+  ]
+
+  /// Those that pass on the value that they are given.
+  static let passing: Set<String> = [
+    "validate", "catch", "recover", "tap", "finally", "ignoreErrors", "delay", "timeout",
+    "shielded", "carrying",
+  ]
+}
+
+extension Typer {
+  /// What an operator of this library gives.
+  func ownShape(_ name: String, _ result: Shape, _ value: Shape) -> Shape {
+    switch name {
+    case "then": .promise(.own, result.value)
+    case "map": .promise(.own, result)
+    case "done": .promise(.own, .void)
+    case "get", "value", "wait": value
+    case "cancel": .named("Bool")
+    case _ where OwnVocabulary.passing.contains(name): .promise(.own, value)
+    default: .unknown
+    }
+  }
+
+  /// What a static member of this library's promise gives; nil for other names.
+  func ownStatic(_ name: String, _ call: FunctionCallExprSyntax?, _ known: Shape) -> Shape? {
+    let shapes = call?.arguments.filter { $0.label == nil }.map { shape(of: $0.expression) } ?? []
+    let value: Shape
+    switch name {
+    case "fulfilled": value = call == nil ? .void : shapes.first ?? .unknown
+    case "delay": value = .void
+    case "all":
+      if shapes.count == 1 {
+        value = .array(shapes[0].element.value)
+      } else {
+        value = .tuple(shapes.map { .init(label: nil, shape: $0.value) })
+      }
+    case "race", "any":
+      let first = shapes.first ?? .unknown
+      value = shapes.count == 1 ? first.element.value : first.value
+    case "pending":
+      return .tuple([
+        .init(label: "promise", shape: .promise(.own, known)),
+        .init(label: "resolver", shape: .resolver(.own, known)),
+      ])
+    case "rejected", "wrap", "immediate", "retry", "map", "mapSettled", "allSettled":
+      value = .unknown
+    default: return nil
+    }
+    return .promise(.own, known.isKnown ? known : value)
+  }
+}

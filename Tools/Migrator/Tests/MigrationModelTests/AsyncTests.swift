@@ -1,0 +1,46 @@
+// AsyncTests.swift: functions that give promises become async functions.
+
+import Foundation
+import Testing
+
+@testable import MigrationModel
+
+@Suite("To async")
+struct AsyncTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Golden/Async")
+
+  static let names: [String] =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+    .filter { $0.hasSuffix(".before.txt") }.map { String($0.dropLast(11)) }.sorted()
+
+  private func moved(_ text: String) -> String {
+    let rewriting = Rewriting(
+      sources: [("App/Text.swift", text)], from: .promisekit, to: .async)
+    return rewriting.files.map(\.after).joined() + "// Kept\n"
+      + rewriting.kept.map { "// \($0.name): \($0.reason.rawValue)\n" }.joined()
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+  }
+
+  @Test("What is written", arguments: names)
+  func written(name: String) throws {
+    let result = moved(try text("\(name).before.txt"))
+    if ProcessInfo.processInfo.environment["MIGRATE_RECORD"] != nil {
+      let url = Self.folder.appending(path: "\(name).after.txt")
+      try result.write(to: url, atomically: true, encoding: .utf8)
+    }
+    #expect(result == (try text("\(name).after.txt")))
+  }
+
+  @Test("Again is no change", arguments: names)
+  func again(name: String) throws {
+    let once = Rewriting(
+      sources: [("App/Text.swift", try text("\(name).before.txt"))], from: .promisekit, to: .async)
+    let twice = Rewriting(
+      sources: once.files.map { ($0.path, $0.after) }, from: .promisekit, to: .async)
+    #expect(twice.files.map(\.after) == once.files.map(\.after))
+  }
+}
