@@ -10,6 +10,7 @@ struct AsyncBuilder {
   let scope: CodeBlockItemListSyntax
   /// What each closure's parameters are called in the function.
   private var patterns: [Int: String] = [:]
+  private var onMainActor: Set<Int> = []
 
   init(
     _ writer: AsyncWriter, _ chain: AsyncChain, from base: Int, in scope: CodeBlockItemListSyntax
@@ -44,13 +45,19 @@ struct AsyncBuilder {
     else { throw AsyncFailure(reason: .asyncLink) }
     if name == "delay" {
       guard call.arguments.count == 1, call.arguments.first?.label?.text == "by",
-        call.trailingClosure == nil, writer.canSleep
+        call.trailingClosure == nil
       else { throw AsyncFailure(reason: .asyncLink) }
       return
     }
     guard let form = AsyncLinkForm(name, call) else { throw AsyncFailure(reason: .asyncLink) }
     let closure = try closure(index)
-    try writer.check(closure)
+    if try writer.check(closure) == .mainActor {
+      guard !form.isAsync, form.kind != .finally, form.kind != .recover, form.kind != .validate
+      else { throw AsyncFailure(reason: .asyncIsolation) }
+      onMainActor.insert(index)
+      if form.given == .value { patterns[index] = try pattern(closure, index) }
+      return
+    }
     switch form.given {
     case .value:
       patterns[index] = try pattern(closure, index)
@@ -131,7 +138,12 @@ struct AsyncBuilder {
     switch form.kind {
     case .map, .done, .then:
       let before = try build(index, patterns[index].map { .bind($0) } ?? .discard)
-      return before + comments + (try writer.inlined(closure, form.kind, target))
+      let after =
+        onMainActor.contains(index)
+        ? try writer.onMainActor(closure, form.kind, target)
+        : try writer.inlined(closure, form.kind, target)
+      return before + comments + after
+    case .validate: return try validate(index, closure, target, comments)
     case .finally: return try finally(index, closure, target, comments)
     case .catch, .recover: return try handling(index, form, closure, target, comments)
     }
@@ -144,7 +156,7 @@ struct AsyncBuilder {
     guard let time = call.arguments.first?.expression else {
       throw AsyncFailure(reason: .asyncLink)
     }
-    let pause = comments + ["try await Task.sleep(for: \(writer.text(of: time)))"]
+    let pause = comments + ["try await \(writer.task).sleep(for: \(writer.text(of: time)))"]
     switch target {
     case .discard: return try build(index, .discard) + pause
     case .bind, .assign: return try build(index, target) + pause
@@ -155,12 +167,34 @@ struct AsyncBuilder {
     }
   }
 
+  private func validate(
+    _ index: Int, _ closure: ClosureExprSyntax, _ target: AsyncTarget, _ comments: [String]
+  ) throws(AsyncFailure) -> [String] {
+    guard let only = closure.onlyExpression else { throw AsyncFailure(reason: .asyncLink) }
+    let test = writer.text(of: only)
+    guard !test.contains("\n"), !test.contains("{") else {
+      throw AsyncFailure(reason: .asyncLink)
+    }
+    let check = comments + ["guard \(test) else { throw PromiseError.invalid }"]
+    guard let pattern = patterns[index] else {
+      guard case .discard = target else { throw AsyncFailure(reason: .asyncLink) }
+      return try build(index, .discard) + check
+    }
+    let value = pattern.split(separator: ":").first.map(String.init) ?? pattern
+    let before = try build(index, .bind(pattern)) + check
+    if case .discard = target { return before }
+    if case .result = target, writer.function.isVoid { return before }
+    return before + [writer.statement(value, target, isVoid: false)]
+  }
+
   private func finally(
     _ index: Int, _ closure: ClosureExprSyntax, _ target: AsyncTarget, _ comments: [String]
   ) throws(AsyncFailure) -> [String] {
     guard !closure.hasReturn else { throw AsyncFailure(reason: .earlyExit) }
     let body = writer.body(closure, .plain)
     let cleanup = comments + block("defer", body)
+    writer.blocks += 1
+    defer { writer.blocks -= 1 }
     if case .result = target { return cleanup + (try build(index, .result)) }
     return try inBlock(index, target) { target throws(AsyncFailure) in
       block("do", cleanup + (try build(index, target)))
@@ -174,15 +208,30 @@ struct AsyncBuilder {
   ) throws(AsyncFailure) -> [String] {
     let name = try writer.errorName(closure)
     return try inBlock(index, target) { target throws(AsyncFailure) in
-      var attempt = block("do", try build(index, target))
+      writer.blocks += 1
+      let inside: [String]
+      do throws(AsyncFailure) {
+        inside = try build(index, target)
+        writer.blocks -= 1
+      } catch {
+        writer.blocks -= 1
+        throw error
+      }
+      var attempt = block("do", inside)
       attempt.removeLast()
       let opening = "} \(form.catching(name)) {"
       var body: [String]
       if form.kind == .catch {
-        body = writer.body(closure, .rethrowing(name)) + ["throw \(name)"]
+        body =
+          onMainActor.contains(index)
+          ? try writer.onMainActor(closure, .done, .discard)
+          : writer.body(closure, .rethrowing(name))
+        body.append("throw \(name)")
       } else {
         body = try writer.inlined(closure, form.isPromise ? .then : .map, target)
       }
+      // A promise that is cancelled skips its handlers.
+      if form.seesAllErrors { body.insert("try \(writer.task).checkCancellation()", at: 0) }
       body = comments + body
       return attempt + [opening] + AsyncText.indented(body, by: writer.unit) + ["}"]
     }
@@ -248,12 +297,13 @@ struct AsyncBuilder {
 
 /// Which operator a link is, and in which of its forms.
 struct AsyncLinkForm {
-  enum Kind { case map, done, then, `catch`, recover, finally }
+  enum Kind { case map, done, then, `catch`, recover, finally, validate }
   enum Given { case value, error, nothing }
 
   let kind: Kind
   /// Whether its closure returns a promise.
   private(set) var isPromise = false
+  private(set) var isAsync = false
   /// The type of the errors that it takes, or leaves.
   private var error: (isTaken: Bool, type: String)?
 
@@ -266,12 +316,13 @@ struct AsyncLinkForm {
     case "catch": kind = .catch
     case "recover": kind = .recover
     case "finally": kind = .finally
+    case "validate": kind = .validate
     default: return nil
     }
     for argument in call.allArguments.dropLast() {
       let text = argument.value.trimmedDescription
       switch (argument.label, text) {
-      case (nil, ".async"), (nil, "async"): break
+      case (nil, ".async"): isAsync = true
       case (nil, ".promise") where kind == .recover: isPromise = true
       case (nil, _) where kind == .catch && text.hasSuffix(".self"):
         error = (true, String(text.dropLast(5)))
@@ -286,11 +337,13 @@ struct AsyncLinkForm {
 
   var given: Given {
     switch kind {
-    case .map, .done, .then: .value
+    case .map, .done, .then, .validate: .value
     case .catch, .recover: .error
     case .finally: .nothing
     }
   }
+
+  var seesAllErrors: Bool { error == nil }
 
   /// `catch let error as E`
   func catching(_ name: String) -> String {

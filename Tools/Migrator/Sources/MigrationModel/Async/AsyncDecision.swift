@@ -16,10 +16,10 @@ struct AsyncTrial: Sendable {
   ) {
     let typer = Typer(source, table)
     let writer = AsyncWriter(source, typer, plan, function)
-    _ = writer.writtenBody
+    _ = writer.written
     self.function = function
     awaited = writer.awaited
-    reason = function.reason(typer)
+    reason = function.reason(typer) ?? (writer.isRecursive ? .asyncRecursion : nil)
     givesKept = function.results.contains { result in
       !(result.is(FunctionCallExprSyntax.self) || result.is(TryExprSyntax.self)
         || result.is(IfExprSyntax.self) || result.is(SwitchExprSyntax.self))
@@ -106,19 +106,11 @@ extension AsyncFunction {
       return .asyncLink
     }
     if let body = node.body, BlockingCallFinder.name(in: body) != nil { return .asyncBlocking }
-    if results.contains(where: { callsItself(in: $0) }) { return .asyncRecursion }
+    if let body = node.body, LaterFinder.isFound(in: body.statements) { return .asyncLater }
     if node.signature.parameterClause.parameters.contains(where: { $0.isInOut }) {
       return .asyncSending
     }
     return nil
-  }
-
-  private func callsItself(in node: ExprSyntax) -> Bool {
-    let finder = UseFinder(member.name)
-    finder.walk(node)
-    let members = MemberUseFinder(member.name)
-    members.walk(node)
-    return members.isFound || (!finder.uses.isEmpty && member.context.path.isEmpty)
   }
 
   /// Whether the function can be awaited from code of an isolation: what is not of an actor then
@@ -161,23 +153,33 @@ extension Member {
   }
 }
 
-private final class MemberUseFinder: SyntaxVisitor {
-  let name: String
-  var isFound = false
+/// Finds what would come later in an async function, or catch more: `defer`, and a promise that is
+/// returned from a `do` with a `catch`.
+final class LaterFinder: SyntaxVisitor {
+  private var found = false
+  private var catching = 0
 
-  init(_ name: String) {
-    self.name = name
-    super.init(viewMode: .sourceAccurate)
+  static func isFound(in statements: CodeBlockItemListSyntax) -> Bool {
+    let finder = LaterFinder(viewMode: .sourceAccurate)
+    finder.walk(statements)
+    return finder.found
   }
 
-  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-    if let member = node.calledExpression.as(MemberAccessExprSyntax.self),
-      member.declName.baseName.identifierText == name,
-      member.base?.trimmedDescription == "self" || member.base == nil
-    {
-      isFound = true
-    }
-    if node.calledName?.name == name { isFound = true }
+  override func visit(_ node: DeferStmtSyntax) -> SyntaxVisitorContinueKind {
+    found = true
+    return .skipChildren
+  }
+  override func visit(_ node: DoStmtSyntax) -> SyntaxVisitorContinueKind {
+    if !node.catchClauses.isEmpty { catching += 1 }
     return .visitChildren
   }
+  override func visitPost(_ node: DoStmtSyntax) {
+    if !node.catchClauses.isEmpty { catching -= 1 }
+  }
+  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
+    if catching > 0 { found = true }
+    return .visitChildren
+  }
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

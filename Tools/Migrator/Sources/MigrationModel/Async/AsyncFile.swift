@@ -3,8 +3,20 @@
 import SwiftSyntax
 
 extension AsyncWriter {
-  /// The text of the function's body, without its braces; nil for a function that stays.
-  var writtenBody: Edits {
+  /// The function as an async function.
+  var written: Edits {
+    var edits = writtenSignature
+    edits.add(writtenBody)
+    return edits
+  }
+
+  private var writtenBody: Edits {
+    let edits = writtenStatements
+    guard isLoop, let statements = function.node.body?.statements else { return edits }
+    return loop(around: statements, edits)
+  }
+
+  private var writtenStatements: Edits {
     guard let statements = function.node.body?.statements else { return .none }
     guard statements.count == 1, let item = statements.first,
       let only = item.item.as(ExprSyntax.self)
@@ -18,8 +30,10 @@ extension AsyncWriter {
     if item.indentation == nil, lines.count > 1 {
       let text = AsyncText.indented(lines, by: indentation + unit).joined(separator: "\n")
       edits.replaceBlanks(around: only, in: function.node, with: "\n\(text)\n\(indentation)")
-    } else if lines.isEmpty {
-      edits.remove(only)
+    } else if lines.isEmpty, let body = function.node.body {
+      edits.remove(
+        from: body.leftBrace.endPositionBeforeTrailingTrivia,
+        to: body.rightBrace.positionAfterSkippingLeadingTrivia)
     } else {
       edits.replace(only, with: lines.joined(separator: "\n\(indentation)"))
     }
@@ -27,7 +41,7 @@ extension AsyncWriter {
   }
 
   /// `async throws -> T` in place of `-> Promise<T>`.
-  var writtenSignature: Edits {
+  private var writtenSignature: Edits {
     var edits = Edits()
     let signature = function.node.signature
     guard let result = signature.returnClause else { return edits }
@@ -81,45 +95,30 @@ extension Edits {
 
 /// What becomes of a file, when it is known which functions become async.
 struct AsyncFile: Sendable {
-  let text: String
+  /// Nil if two changes met: a mistake of this tool's, and nothing is written.
+  let text: String?
   let kept: [Kept]
 
   init(
     _ source: SourceFile, _ table: DeclarationTable, _ plan: AsyncPlan, _ own: [AsyncFunction],
     _ decision: AsyncDecision
   ) {
-    let typer = Typer(source, table)
-    var edits = Edits()
-    var kept: [Kept] = []
-    var bodies: [Range<Int>] = []
-    for function in own {
-      guard plan.converted.contains(function.id) else {
-        if let reason = decision.reasons[function.id] {
-          kept.append(
-            Kept(
-              place: source.place(of: function.node.name), name: function.member.fullName,
-              reason: reason))
-        }
-        continue
-      }
-      let writer = AsyncWriter(source, typer, plan, function)
-      let body = writer.writtenBody
-      edits.add(writer.writtenSignature)
-      edits.add(body)
-      kept += writer.keptLinks.values
-      if let statements = function.node.body?.statements {
-        bodies.append(statements.position.utf8Offset..<statements.endPosition.utf8Offset)
+    var kept = own.compactMap { function in
+      decision.reasons[function.id].map { reason in
+        Kept(
+          place: source.place(of: function.node.name), name: function.member.fullName,
+          reason: reason)
       }
     }
-    if let first = own.first ?? plan.functions.values.first {
-      // Names of functions mean nothing outside of them.
-      let writer = AsyncWriter(source, typer, plan, first)
-      for edit in writer.edits(in: source.tree, .plain).list
-      where !bodies.contains(where: { $0.contains(edit.range.lowerBound) }) {
-        edits.add(Edits([edit]))
-      }
+    // Outside of functions, none of their names mean anything.
+    guard let any = own.first ?? plan.functions.values.first else {
+      (text, self.kept) = (source.text, kept)
+      return
     }
-    text = (try? edits.applied(to: source.text)) ?? source.text
+    let writer = AsyncWriter(source, Typer(source, table), plan, any)
+    let edits = writer.edits(in: source.tree, .plain)
+    kept += writer.keptLinks.values
+    text = try? edits.applied(to: source.text)
     self.kept = kept.sorted()
   }
 }

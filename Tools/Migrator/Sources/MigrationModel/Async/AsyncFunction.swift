@@ -32,6 +32,31 @@ struct AsyncFunction: Sendable {
   }
 }
 
+/// Finds the functions in functions.
+final class LocalFunctionFinder: SyntaxVisitor {
+  private(set) var functions: [AsyncFunction] = []
+  private let typer: Typer
+
+  init(_ typer: Typer) {
+    self.typer = typer
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    let list = node.parent?.as(CodeBlockItemSyntax.self)?.parent
+    guard let list, list.parent?.is(SourceFileSyntax.self) == false,
+      list.parent?.is(IfConfigClauseSyntax.self) == false
+    else { return .visitChildren }
+    let member = Member(
+      kind: .function, name: node.name.identifierText,
+      context: typer.context(of: Syntax(node)), isFilePrivate: true, isStatic: false,
+      parameters: node.signature.parameterClause.parameters.map { Member.Parameter($0) },
+      type: node.signature.returnClause?.type, value: nil, tupleIndex: nil, node: Syntax(node))
+    if let function = AsyncFunction(member, typer) { functions.append(function) }
+    return .visitChildren
+  }
+}
+
 extension TypeSyntax {
   /// `T` of `Promise<T>`, if that is what is written.
   var promisedType: TypeSyntax? {

@@ -4,7 +4,7 @@ import SwiftSyntax
 
 extension AsyncWriter {
   /// Whether a closure does the same as statements where its chain stands.
-  func check(_ closure: ClosureExprSyntax) throws(AsyncFailure) {
+  func check(_ closure: ClosureExprSyntax) throws(AsyncFailure) -> AsyncPlace {
     if let capture = closure.signature?.capture {
       let isStrongSelf = capture.items.allSatisfy {
         $0.specifier == nil && $0.name.text == "self" && $0.initializer == nil
@@ -15,22 +15,23 @@ extension AsyncWriter {
       }
     }
     if let attributes = closure.signature?.attributes, !attributes.isEmpty {
-      let isHere =
-        attributes.isMainActor && attributes.count == 1
-        && function.isolation == .mainActor
-      guard isHere else { throw AsyncFailure(reason: .asyncIsolation) }
+      guard attributes.isMainActor, attributes.count == 1 else {
+        throw AsyncFailure(reason: .asyncIsolation)
+      }
+      if function.isolation != .mainActor { return .mainActor }
     }
     // In an actor, a closure that doesn't touch it is not isolated to it.
     if isInActor, typer.selfUse(of: closure) == .none {
       throw AsyncFailure(reason: .asyncIsolation)
     }
-    if let name = BlockingCallFinder.name(in: closure.statements) {
-      _ = name
+    if BlockingCallFinder.name(in: closure.statements) != nil {
       throw AsyncFailure(reason: .asyncBlocking)
     }
     if closure.statements.contains(where: { $0.item.is(IfConfigDeclSyntax.self) }) {
       throw AsyncFailure(reason: .conditionalCompilation)
     }
+    if LaterFinder.isFound(in: closure.statements) { throw AsyncFailure(reason: .asyncLater) }
+    return .here
   }
 
   private var isInActor: Bool {
@@ -43,12 +44,12 @@ extension AsyncWriter {
     return false
   }
 
-  /// Whether `Task` is that of the language here.
-  var canSleep: Bool { !typer.libraries.contains(.bolts) }
+  /// What the language's tasks are called here.
+  var task: String { typer.libraries.contains(.bolts) ? "_Concurrency.Task" : "Task" }
 
   /// `Promise.delay(for:)` with nothing else.
   func pause(_ head: ExprSyntax, _ target: AsyncTarget) -> [String]? {
-    guard canSleep, let call = head.as(FunctionCallExprSyntax.self),
+    guard let call = head.as(FunctionCallExprSyntax.self),
       call.calledExpression.trimmedDescription == "Promise.delay"
         || call.calledExpression.trimmedDescription == "Promise<Void>.delay",
       call.arguments.count == 1, let time = call.arguments.first, time.label?.text == "for",
@@ -60,7 +61,7 @@ extension AsyncWriter {
     case .result, .discard: break
     }
     return AsyncText.lines(
-      "try await Task.sleep(for: \(text(of: time.expression)))", without: head.lineIndentation)
+      "try await \(task).sleep(for: \(text(of: time.expression)))", without: head.lineIndentation)
   }
 
   /// The name of the error in a handler.
@@ -109,6 +110,35 @@ extension AsyncWriter {
     let lines = body(closure, kind == .then ? .rejecting : .plain, upTo: last)
     return lines + AsyncText.comments(last.leadingTrivia)
       + (try value(result, kind, target, in: scope))
+  }
+
+  /// `await MainActor.run { … }`
+  func onMainActor(
+    _ closure: ClosureExprSyntax, _ kind: AsyncLinkForm.Kind, _ target: AsyncTarget
+  ) throws(AsyncFailure) -> [String] {
+    let only = closure.onlyExpression
+    if kind == .then, let only, let call = only.as(FunctionCallExprSyntax.self),
+      plan.functions[call.id]?.isolation == .mainActor
+    {
+      return value(only, isHead: true, typer.shape(of: only), target)
+    }
+    var lines = body(closure, .plain)
+    let isThrowing = kind == .then || closure.mayThrow
+    let start = "\(isThrowing ? "try " : "")await MainActor.run {"
+    let end = kind == .then ? "}.get()" : "}"
+    if lines.count == 1, !lines[0].contains("//") {
+      lines = ["\(start) \(lines[0]) \(end)"]
+    } else {
+      lines = [start] + AsyncText.indented(lines, by: unit) + [end]
+    }
+    if kind != .done {
+      guard closure.signature?.returnClause == nil || kind == .then else {
+        throw AsyncFailure(reason: .asyncLink)
+      }
+      let isVoid = typer.result(of: closure) == .void
+      lines[0] = statement(lines[0], target, isVoid: isVoid)
+    }
+    return lines
   }
 
   private func value(
@@ -161,6 +191,13 @@ extension AsyncWriter {
     if lines.last?.hasSuffix(";") == true { lines[lines.count - 1].removeLast() }
     return lines
   }
+}
+
+/// Where the statements of a closure run.
+enum AsyncPlace {
+  /// Where those of the function do.
+  case here
+  case mainActor
 }
 
 extension ClosureExprSyntax {

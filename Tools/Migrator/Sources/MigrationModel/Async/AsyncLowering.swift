@@ -118,14 +118,14 @@ extension AsyncWriter {
   private func lower(
     _ chain: AsyncChain, _ target: AsyncTarget, in scope: CodeBlockItemListSyntax
   ) -> [String] {
-    let before = (names, awaited, inlined)
+    let before = (names, awaited, inlined, isLoop, changed, isRecursive)
     var base = 0
     while base < chain.links.count {
       do {
         var builder = try AsyncBuilder(self, chain, from: base, in: scope)
         return try builder.build(target)
       } catch let failure {
-        (names, awaited, inlined) = before
+        (names, awaited, inlined, isLoop, changed, isRecursive) = before
         let links = max(failure.links ?? chain.links.count, base + 1)
         let link = chain.links[min(links, chain.links.count) - 1]
         keptLinks[link.id] = Kept(
@@ -142,6 +142,7 @@ extension AsyncWriter {
   func value(
     _ expression: ExprSyntax, isHead: Bool, _ shape: Shape, _ target: AsyncTarget
   ) -> [String] {
+    if isHead, case .result = target, let again = again(expression) { return again }
     let promise = awaiting(expression, isHead: isHead)
     let comments = isHead ? AsyncText.comments(expression.trailingTrivia) : []
     return comments

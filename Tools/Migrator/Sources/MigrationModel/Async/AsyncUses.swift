@@ -61,7 +61,8 @@ final class AsyncUseFinder: SyntaxVisitor {
     var expression = ExprSyntax(node)
     if let access = node.parent?.as(MemberAccessExprSyntax.self), access.declName.id == node.id {
       expression = ExprSyntax(access)
-    } else if typer.isLocal(node) {
+    } else if let local = typer.local(node) {
+      readLocal(node, candidates.first { $0.id == local })
       return .visitChildren
     }
     if let special = expression.parent?.as(GenericSpecializationExprSyntax.self) {
@@ -77,6 +78,17 @@ final class AsyncUseFinder: SyntaxVisitor {
     return .visitChildren
   }
 
+  private func readLocal(_ node: DeclReferenceExprSyntax, _ function: AsyncFunction?) {
+    guard let function else { return }
+    guard let call = node.parent?.as(FunctionCallExprSyntax.self),
+      call.calledExpression.id == ExprSyntax(node).id
+    else {
+      unclear.insert(function.id)
+      return
+    }
+    add(call, function)
+  }
+
   private func read(_ call: FunctionCallExprSyntax, _ candidates: [AsyncFunction]) {
     let members = typer.calledMembers(call)
     let meant = candidates.filter { candidate in members.contains { $0.node.id == candidate.id } }
@@ -89,6 +101,10 @@ final class AsyncUseFinder: SyntaxVisitor {
       unclear.formUnion(possible.map(\.id))
       return
     }
+    add(call, function)
+  }
+
+  private func add(_ call: FunctionCallExprSyntax, _ function: AsyncFunction) {
     functions[call.id] = function
     uses.append(
       AsyncUse(
@@ -139,11 +155,10 @@ final class AsyncUseFinder: SyntaxVisitor {
 }
 
 extension Typer {
-  func isLocal(_ node: DeclReferenceExprSyntax) -> Bool {
+  /// The constant, parameter or function inside of a body that a name means.
+  func local(_ node: DeclReferenceExprSyntax) -> SyntaxIdentifier? {
     let call = node.parent?.as(FunctionCallExprSyntax.self)
-    if case .local = resolve(node.baseName.identifierText, call: call, at: node).origin {
-      return true
-    }
-    return false
+    let origin = resolve(node.baseName.identifierText, call: call, at: node).origin
+    return if case .local(let id) = origin { id } else { nil }
   }
 }

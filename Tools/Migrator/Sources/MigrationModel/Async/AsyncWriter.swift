@@ -7,12 +7,12 @@ struct AsyncPlan: Sendable {
   /// The function that a call means.
   var functions: [SyntaxIdentifier: AsyncFunction] = [:]
   /// Those that become async.
-  var converted: Set<SyntaxIdentifier> = []
+  var converted: [SyntaxIdentifier: AsyncFunction] = [:]
   /// The paths of actors.
   var actors: Set<String> = []
 
   func isConverted(_ call: FunctionCallExprSyntax) -> Bool {
-    functions[call.id].map { converted.contains($0.id) } ?? false
+    functions[call.id].map { converted[$0.id] != nil } ?? false
   }
 }
 
@@ -40,6 +40,14 @@ final class AsyncWriter {
   var awaited: Set<SyntaxIdentifier> = []
   /// Links that are no statements, and why.
   var keptLinks: [SyntaxIdentifier: Kept] = [:]
+  /// How many blocks around a statement have something to do after it.
+  var blocks = 0
+  /// Whether the function calls itself as the last thing that it does, and so becomes a loop.
+  var isLoop = false
+  /// The parameters that the loop changes.
+  var changed: Set<String> = []
+  /// Whether it calls itself in another place.
+  var isRecursive = false
   /// Closures whose statements stand in the function by now.
   var inlined: Set<SyntaxIdentifier> = []
   private let bytes: [UInt8]
@@ -88,6 +96,7 @@ final class AsyncWriter {
       plan.functions[call.id] != nil
     {
       awaited.insert(call.id)
+      if plan.functions[call.id]?.id == function.id { isRecursive = true }
       return plan.isConverted(call) ? text(of: expression) : "\(text(of: expression)).get()"
     }
     let text = text(of: expression)
@@ -128,7 +137,11 @@ private final class AsyncCollector: SyntaxVisitor {
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     modes.append(.plain)
-    return .visitChildren
+    guard let function = writer.plan.converted[node.id] else { return .visitChildren }
+    let inner = AsyncWriter(writer.source, writer.typer, writer.plan, function)
+    edits.add(inner.written)
+    writer.keptLinks.merge(inner.keptLinks) { first, _ in first }
+    return .skipChildren
   }
   override func visitPost(_ node: FunctionDeclSyntax) { modes.removeLast() }
 
@@ -152,6 +165,7 @@ private final class AsyncCollector: SyntaxVisitor {
     guard writer.plan.isConverted(node), !writer.awaited.contains(node.id) else {
       return .visitChildren
     }
+    if writer.plan.functions[node.id]?.id == writer.function.id { writer.isRecursive = true }
     if let get = node.getCall {
       edits.remove(
         from: node.endPositionBeforeTrailingTrivia, to: get.endPositionBeforeTrailingTrivia)

@@ -27,7 +27,9 @@ enum AsyncMove {
     let table = program.table
     let found = Parallel.map(program.files, threads: threads) { file in
       let typer = Typer(file.source, table)
-      return file.declarations.members.compactMap { AsyncFunction($0, typer) }
+      let locals = LocalFunctionFinder(typer)
+      locals.walk(file.source.tree)
+      return file.declarations.members.compactMap { AsyncFunction($0, typer) } + locals.functions
     }
     let functions = found.flatMap { $0 }
     let byName = Dictionary(grouping: functions, by: \.member.name)
@@ -44,18 +46,21 @@ enum AsyncMove {
     }
     // What each function awaits, if it and all others are async.
     var all = plan
-    all.converted = Set(functions.map(\.id))
+    all.converted = Dictionary(functions.map { ($0.id, $0) }) { first, _ in first }
     let trial = all
     let trials = Parallel.map(Array(zip(program.files, found)), threads: threads) { file, own in
       own.map { AsyncTrial($0, file.source, table, trial) }
     }.flatMap { $0 }
     let decision = AsyncDecision(functions, uses, trials)
-    plan.converted = decision.converted
+    plan.converted = all.converted.filter { decision.converted.contains($0.key) }
     let final = plan
     let written = Parallel.map(Array(zip(program.files, found)), threads: threads) { file, own in
       AsyncFile(file.source, table, final, own, decision)
     }
-    return Result(texts: written.map(\.text), kept: written.flatMap(\.kept))
+    guard written.allSatisfy({ $0.text != nil }) else {
+      return Result(texts: program.files.map(\.source.text), kept: written.flatMap(\.kept))
+    }
+    return Result(texts: written.compactMap(\.text), kept: written.flatMap(\.kept))
   }
 }
 
