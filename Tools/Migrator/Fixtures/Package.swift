@@ -14,7 +14,7 @@ let vocabularies: [(name: String, facade: String?)] = [
   ("PromiseKit", "PromiseKitCompat"),
   ("Google", "GooglePromisesCompat"),
   ("Bolts", "BoltsCompat"),
-  ("Callbacks", nil),
+  ("Callbacks", nil), ("Own", nil),
 ]
 
 let root = "swift-async-promises"

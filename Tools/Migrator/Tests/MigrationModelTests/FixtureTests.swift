@@ -17,6 +17,8 @@ struct FixtureTests {
     static let all = [
       ("PromiseKit", Vocabulary.promisekit), ("Google", .google), ("Bolts", .bolts),
       ("Callbacks", .callbacks),
+      // Promises of this library, to async functions.
+      ("Own", .callbacks),
     ].flatMap { folder, vocabulary in
       Goal.allCases.map { Program(vocabulary: vocabulary, folder: folder, goal: $0) }
     }

@@ -15,8 +15,9 @@ struct EnsureTests {
   @Test("The clean-up comes after a failure, too")
   func failure() async throws {
     let screen = EnsureScreen(source: FixtureSource(value: nil))
-    let result = try await outcome(of: screen.load())
-    #expect(throws: FixtureSource.Missing()) { try result.get() }
+    await #expect(throws: FixtureSource.Missing()) {
+      try await outcome(of: screen.load()).get()
+    }
     #expect(screen.log == ["begins", "over"])
   }
 }

@@ -36,4 +36,13 @@
   ) async throws -> Result<Value, any Error> {
     do { return .success(try await task().asyncPromise.value) } catch { return .failure(error) }
   }
+#elseif OWN
+  import AsyncPromises
+
+  @MainActor
+  func outcome<Value: Sendable>(
+    of promise: @autoclosure () throws -> AsyncPromises.Promise<Value>
+  ) async throws -> Swift.Result<Value, any Error> {
+    do { return .success(try await promise().value) } catch { return .failure(error) }
+  }
 #endif

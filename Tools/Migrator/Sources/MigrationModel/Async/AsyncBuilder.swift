@@ -92,7 +92,10 @@ struct AsyncBuilder {
         continue
       }
       let suggestion = isImplicit ? suggestion(position, of: names.count, index) : nil
-      guard let new = writer.names.bind(name, closure, in: scope, insteadOf: suggestion) else {
+      guard
+        let new = writer.names.bind(
+          name, closure, in: scope, insteadOf: suggestion, isDeclaredBefore: isBehindBlock(index))
+      else {
         throw AsyncFailure(reason: .asyncNames)
       }
       bound.append(new)
@@ -101,6 +104,11 @@ struct AsyncBuilder {
     if bound.count == 1 { return types[0].map { "\(bound[0]): \($0)" } ?? bound[0] }
     guard types.allSatisfy({ $0 == nil }) else { throw AsyncFailure(reason: .asyncNames) }
     return "(\(bound.joined(separator: ", ")))"
+  }
+
+  /// Whether the value comes out of a block, so that its constant stands before that.
+  private func isBehindBlock(_ index: Int) -> Bool {
+    chain.links[base..<index].contains { ["catch", "finally", "recover"].contains($0.name) }
   }
 
   private func suggestion(_ position: Int, of count: Int, _ index: Int) -> String {
@@ -115,7 +123,12 @@ struct AsyncBuilder {
 
   private func build(_ count: Int, _ target: AsyncTarget) throws(AsyncFailure) -> [String] {
     guard count > base else {
-      if base == 0, let pause = writer.pause(chain.head, target) { return pause }
+      if base == 0 {
+        if let pause = writer.pause(chain.head, target) { return pause }
+        if let made = try writer.settled(chain.head, target) {
+          return made.isEmpty ? [] : AsyncText.lines(made, without: chain.head.lineIndentation)
+        }
+      }
       return writer.value(
         chain.node(after: base), isHead: base == 0, chain.shape(after: base), target)
     }
@@ -216,6 +229,9 @@ struct AsyncBuilder {
       } catch {
         writer.blocks -= 1
         throw error
+      }
+      guard inside.contains(where: { $0.contains("try ") || $0.contains("throw ") }) else {
+        throw AsyncFailure(reason: .asyncLink)
       }
       var attempt = block("do", inside)
       attempt.removeLast()

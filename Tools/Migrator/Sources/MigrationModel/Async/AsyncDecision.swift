@@ -19,11 +19,9 @@ struct AsyncTrial: Sendable {
     _ = writer.written
     self.function = function
     awaited = writer.awaited
-    reason = function.reason(typer) ?? (writer.isRecursive ? .asyncRecursion : nil)
-    givesKept = function.results.contains { result in
-      !(result.is(FunctionCallExprSyntax.self) || result.is(TryExprSyntax.self)
-        || result.is(IfExprSyntax.self) || result.is(SwitchExprSyntax.self))
-    }
+    reason =
+      function.reason(typer) ?? writer.failure ?? (writer.isRecursive ? .asyncRecursion : nil)
+    givesKept = function.results.contains { $0.isKept }
   }
 }
 
@@ -182,4 +180,16 @@ final class LaterFinder: SyntaxVisitor {
   }
   override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}
+
+extension ExprSyntax {
+  /// Whether it may be a promise that was there before.
+  fileprivate var isKept: Bool {
+    if let attempt = self.as(TryExprSyntax.self) { return attempt.expression.isKept }
+    if let (_, first, second) = ternary { return first.isKept || second.isKept }
+    if let member = self.as(MemberAccessExprSyntax.self) {
+      return member.declName.baseName.text != "fulfilled"
+    }
+    return !self.is(FunctionCallExprSyntax.self)
+  }
 }

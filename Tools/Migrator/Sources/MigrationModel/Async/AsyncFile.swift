@@ -22,7 +22,13 @@ extension AsyncWriter {
       let only = item.item.as(ExprSyntax.self)
     else { return edits(in: statements, .promise) }
     var edits = Edits()
-    guard var lines = try? lower(only, .result, in: statements) else { return edits }
+    var lines: [String]
+    do {
+      lines = try lower(only, .result, in: statements)
+    } catch {
+      failure = error.reason
+      return edits
+    }
     if lines.first?.hasPrefix("return ") == true {
       lines[0] = String(lines[0].dropFirst("return ".count))
     }

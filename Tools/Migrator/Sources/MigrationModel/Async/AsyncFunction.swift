@@ -138,7 +138,7 @@ extension Typer {
 extension AttributeListSyntax {
   private static let harmless: Set<String> = [
     "discardableResult", "available", "inlinable", "usableFromInline", "Test", "Suite",
-    "preconcurrency", "objc", "IBAction", "frozen", "testable",
+    "preconcurrency", "Sendable", "objc", "IBAction", "frozen", "testable",
   ]
 
   /// Whether there is one that may be a global actor.

@@ -6,11 +6,12 @@ extension AsyncWriter {
   /// Whether a closure does the same as statements where its chain stands.
   func check(_ closure: ClosureExprSyntax) throws(AsyncFailure) -> AsyncPlace {
     if let capture = closure.signature?.capture {
-      let isStrongSelf = capture.items.allSatisfy {
-        $0.specifier == nil && $0.name.text == "self" && $0.initializer == nil
+      let isPlain = capture.items.allSatisfy { item in
+        item.specifier == nil && item.initializer == nil
+          && (item.name.text == "self" || isConstant(item.name.identifierText, Syntax(closure)))
       }
       let isWeak = capture.items.contains { $0.specifier != nil }
-      guard isStrongSelf else {
+      guard isPlain else {
         throw AsyncFailure(reason: isWeak ? .asyncWeakSelf : .asyncCapture)
       }
     }
@@ -32,6 +33,17 @@ extension AsyncWriter {
     }
     if LaterFinder.isFound(in: closure.statements) { throw AsyncFailure(reason: .asyncLater) }
     return .here
+  }
+
+  /// Whether a name is that of a parameter or a constant of the function.
+  private func isConstant(_ name: String, _ node: Syntax) -> Bool {
+    guard case .local = typer.resolve(name, at: node).origin else { return false }
+    return !function.node.tokens(viewMode: .sourceAccurate).contains { token in
+      guard token.identifierText == name, token.parent?.is(IdentifierPatternSyntax.self) == true,
+        let variable = token.parent?.parent?.parent?.parent?.as(VariableDeclSyntax.self)
+      else { return false }
+      return variable.bindingSpecifier.text == "var"
+    }
   }
 
   private var isInActor: Bool {
@@ -157,9 +169,9 @@ extension AsyncWriter {
       if isNothing { return [] }
       line = kind == .done || typer.shape(of: expression) == .void ? text : "_ = \(text)"
     case .bind, .assign:
-      guard kind != .done, expression.tellsItsType else {
-        throw AsyncFailure(reason: .asyncLink)
-      }
+      var isTyped = expression.tellsItsType
+      if case .assign = target { isTyped = true }
+      guard kind != .done, isTyped else { throw AsyncFailure(reason: .asyncLink) }
       line = statement(text, target, isVoid: false)
     }
     return AsyncText.lines(line, without: expression.lineIndentation)

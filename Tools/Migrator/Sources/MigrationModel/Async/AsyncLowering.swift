@@ -29,7 +29,8 @@ extension AsyncWriter {
     do {
       lines = try lower(expression, .result, in: scope)
     } catch {
-      return "return \(text(of: expression))"
+      failure = error.reason
+      return text(of: node)
     }
     if function.isVoid, !isLast(Syntax(node)) { lines.append("return") }
     let comments = AsyncText.comments(node.returnKeyword.trailingTrivia)
@@ -90,6 +91,7 @@ extension AsyncWriter {
     {
       return try lower(only.expression, target, in: scope)
     }
+    if let choice = try choice(expression, target, in: scope) { return choice }
     let indentation = expression.lineIndentation
     if let made = try settled(expression, target) {
       return AsyncText.lines(made, without: indentation)
@@ -112,6 +114,25 @@ extension AsyncWriter {
       ].flatMap { AsyncText.lines($0, without: indentation) }
     }
     return lower(chain, target, in: scope)
+  }
+
+  /// `if` and `else` for `condition ? a : b`.
+  private func choice(
+    _ expression: ExprSyntax, _ target: AsyncTarget, in scope: CodeBlockItemListSyntax
+  ) throws(AsyncFailure) -> [String]? {
+    guard let (condition, first, second) = expression.ternary else { return nil }
+    guard case .result = target else {
+      guard !first.isImplicit || !second.isImplicit else {
+        throw AsyncFailure(reason: .asyncLink)
+      }
+      return nil
+    }
+    let test = text(
+      from: condition.start, to: condition.end, edits(in: expression, .plain))
+    var lines = [test.contains("{") ? "if (\(test)) {" : "if \(test) {"]
+    lines += AsyncText.indented(try lower(first, target, in: scope), by: unit) + ["} else {"]
+    lines += AsyncText.indented(try lower(second, target, in: scope), by: unit) + ["}"]
+    return lines.flatMap { AsyncText.lines($0, without: expression.lineIndentation) }
   }
 
   /// Statements for as many links as can be, from the end.
@@ -145,10 +166,39 @@ extension AsyncWriter {
     if isHead, case .result = target, let again = again(expression) { return again }
     let promise = awaiting(expression, isHead: isHead)
     let comments = isHead ? AsyncText.comments(expression.trailingTrivia) : []
-    return comments
-      + AsyncText.lines(
-        statement("try await \(promise)", target, isVoid: shape.value == .void),
-        without: expression.lineIndentation)
+    var line = statement("try await \(promise)", target, isVoid: shape.value == .void)
+    if line.count > lineLength, let call = expression.as(FunctionCallExprSyntax.self),
+      let parts = broken(call)
+    {
+      let end = promise.hasSuffix(".get()") ? ").get()" : ")"
+      line = statement(
+        "try await " + ([parts.start] + parts.arguments + [end]).joined(separator: "\n"), target,
+        isVoid: shape.value == .void)
+      return comments + line.split(separator: "\n").map(String.init)
+    }
+    return comments + AsyncText.lines(line, without: expression.lineIndentation)
+  }
+
+  private var lineLength: Int { 100 - function.node.lineIndentation.count - 2 * unit.count }
+
+  /// A call with its arguments on lines of their own.
+  private func broken(
+    _ call: FunctionCallExprSyntax
+  ) -> (start: String, arguments: [String])? {
+    guard call.trailingClosure == nil, call.arguments.count > 1 else { return nil }
+    let arguments = call.arguments.map { argument in
+      argument.label.map { "\($0.text): \(text(of: argument.expression))" }
+        ?? text(of: argument.expression)
+    }
+    guard arguments.allSatisfy({ !$0.contains("\n") }) else { return nil }
+    let all = arguments.joined(separator: ", ")
+    let lines =
+      all.count <= lineLength
+      ? [all]
+      : arguments.enumerated().map { index, argument in
+        index == arguments.count - 1 ? argument : argument + ","
+      }
+    return ("\(text(of: call.calledExpression))(", AsyncText.indented(lines, by: unit))
   }
 
   func statement(_ value: String, _ target: AsyncTarget, isVoid: Bool) -> String {
@@ -161,7 +211,7 @@ extension AsyncWriter {
   }
 
   /// `.fulfilled(x)` and `.rejected(error)`, with nothing behind them.
-  private func settled(
+  func settled(
     _ expression: ExprSyntax, _ target: AsyncTarget
   ) throws(AsyncFailure) -> String? {
     guard let (name, call) = expression.settledPromise else { return nil }
@@ -187,6 +237,27 @@ extension AsyncWriter {
 }
 
 extension ExprSyntax {
+  /// The parts of `condition ? a : b`, where nothing stands behind them.
+  var ternary:
+    (condition: (start: AbsolutePosition, end: AbsolutePosition), ExprSyntax, ExprSyntax)?
+  {
+    guard let sequence = self.as(SequenceExprSyntax.self) else { return nil }
+    let elements = Array(sequence.elements)
+    guard elements.count > 2, let last = elements.last,
+      let choice = elements[elements.count - 2].as(UnresolvedTernaryExprSyntax.self),
+      !elements.dropLast(2).contains(where: { $0.is(UnresolvedTernaryExprSyntax.self) }),
+      !elements.contains(where: { $0.is(AssignmentExprSyntax.self) })
+    else { return nil }
+    let end = elements[elements.count - 3].endPositionBeforeTrailingTrivia
+    let start = positionAfterSkippingLeadingTrivia
+    return ((start, end), choice.thenExpression, last)
+  }
+
+  /// Whether it begins with a dot.
+  fileprivate var isImplicit: Bool {
+    if case .implicit? = postfixSteps.first?.kind { true } else { false }
+  }
+
   /// `error` of `.rejected(error)`.
   var rejectedError: ExprSyntax? {
     guard let (name, call) = settledPromise, name == "rejected" else { return nil }

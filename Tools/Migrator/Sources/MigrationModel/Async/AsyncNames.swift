@@ -21,14 +21,16 @@ struct AsyncNames {
   }
 
   /// The name under which what a closure calls `name` stands in a scope; nil if there is none.
+  ///
+  /// - Parameter isDeclaredBefore: whether it is declared before what makes its value.
   mutating func bind(
     _ name: String, _ closure: ClosureExprSyntax, in scope: CodeBlockItemListSyntax,
-    insteadOf suggestion: String? = nil
+    insteadOf suggestion: String? = nil, isDeclaredBefore: Bool = false
   ) -> String? {
     var new = name
     if let suggestion {
       new = fresh(suggestion)
-    } else if collides(name, closure, in: scope) {
+    } else if collides(name, closure, in: scope, before: isDeclaredBefore) {
       new = fresh(name)
     }
     if new != name {
@@ -63,13 +65,14 @@ struct AsyncNames {
   }
 
   private func collides(
-    _ name: String, _ closure: ClosureExprSyntax, in scope: CodeBlockItemListSyntax
+    _ name: String, _ closure: ClosureExprSyntax, in scope: CodeBlockItemListSyntax,
+    before: Bool = false
   ) -> Bool {
     if bound[scope.id]?.contains(name) == true || made.contains(name) { return true }
     for item in scope where item.declaredNames.contains(name) { return true }
     let finder = UseFinder(name, besides: closure)
     finder.walk(scope)
-    return finder.uses.contains { $0 > closure.position }
+    return (finder.uses + finder.captures).contains { before || $0 > closure.position }
   }
 
   mutating func rename(_ name: String, _ new: String, in closure: ClosureExprSyntax) -> Bool {
@@ -102,6 +105,7 @@ extension CodeBlockItemSyntax {
 final class UseFinder: SyntaxVisitor {
   private(set) var uses: [AbsolutePosition] = []
   private(set) var isDeclaredAgain = false
+  private(set) var captures: [AbsolutePosition] = []
 
   private let name: String
   private let excluded: SyntaxIdentifier?
@@ -129,7 +133,10 @@ final class UseFinder: SyntaxVisitor {
   }
 
   override func visit(_ node: ClosureCaptureSyntax) -> SyntaxVisitorContinueKind {
-    if node.name.identifierText == name, node.initializer == nil { isDeclaredAgain = true }
+    if node.name.identifierText == name, node.initializer == nil {
+      isDeclaredAgain = true
+      captures.append(node.positionAfterSkippingLeadingTrivia)
+    }
     return .visitChildren
   }
 

@@ -38,6 +38,8 @@ final class AsyncWriter {
   var function: AsyncFunction
   /// Calls that are awaited where they stand.
   var awaited: Set<SyntaxIdentifier> = []
+  /// Why the function can't be async after all.
+  var failure: Reason?
   /// Links that are no statements, and why.
   var keptLinks: [SyntaxIdentifier: Kept] = [:]
   /// How many blocks around a statement have something to do after it.
