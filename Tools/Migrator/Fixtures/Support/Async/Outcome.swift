@@ -1,5 +1,5 @@
-// What an async function has returned, or what a promise that is left has become, for tests that are
-// the same at all stages. What the function throws is thrown before the call: ask for it by
+// What an async function has returned, or what a promise that is left has become, for tests that
+// are the same at all stages. What the function throws is thrown before the call: ask for it by
 // `try await outcome(of: f()).get()`.
 
 import AsyncPromises

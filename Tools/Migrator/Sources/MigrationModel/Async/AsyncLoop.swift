@@ -1,4 +1,4 @@
-// A function that calls itself as the last thing that it does becomes a loop, as a chain that goes on
+// A function that calls itself as the last thing that it does becomes a loop: a chain that goes on
 // with itself takes no more memory with each round.
 
 import SwiftSyntax
