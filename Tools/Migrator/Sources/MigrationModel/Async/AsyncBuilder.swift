@@ -126,7 +126,7 @@ struct AsyncBuilder {
       if base == 0 {
         if let pause = writer.pause(chain.head, target) { return pause }
         if let made = try writer.settled(chain.head, target) {
-          return made.isEmpty ? [] : AsyncText.lines(made, without: chain.head.lineIndentation)
+          return made.isEmpty ? [] : AsyncText.lines(made, without: chain.head.blanksOfLine)
         }
       }
       return writer.value(

@@ -32,7 +32,7 @@ extension AsyncWriter {
     if lines.first?.hasPrefix("return ") == true {
       lines[0] = String(lines[0].dropFirst("return ".count))
     }
-    let indentation = only.lineIndentation
+    let indentation = only.blanksOfLine
     if item.indentation == nil, lines.count > 1 {
       let text = AsyncText.indented(lines, by: indentation + unit).joined(separator: "\n")
       edits.replaceBlanks(around: only, in: function.node, with: "\n\(text)\n\(indentation)")

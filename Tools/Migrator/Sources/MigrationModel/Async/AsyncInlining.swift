@@ -73,7 +73,7 @@ extension AsyncWriter {
     case .result, .discard: break
     }
     return AsyncText.lines(
-      "try await \(task).sleep(for: \(text(of: time.expression)))", without: head.lineIndentation)
+      "try await \(task).sleep(for: \(text(of: time.expression)))", without: head.blanksOfLine)
   }
 
   /// The name of the error in a handler.
@@ -174,7 +174,7 @@ extension AsyncWriter {
       guard kind != .done, isTyped else { throw AsyncFailure(reason: .asyncLink) }
       line = statement(text, target, isVoid: false)
     }
-    return AsyncText.lines(line, without: expression.lineIndentation)
+    return AsyncText.lines(line, without: expression.blanksOfLine)
   }
 
   /// The lines of a closure's statements, with their comments.
@@ -187,7 +187,7 @@ extension AsyncWriter {
     let limit = end?.position ?? closure.rightBrace.positionAfterSkippingLeadingTrivia
     let changes = edits(in: closure.statements, mode)
     let text = text(from: first.position, to: limit, changes)
-    let indentation = first.indentation ?? first.lineIndentation
+    let indentation = first.indentation ?? first.blanksOfLine
     var lines = AsyncText.lines("\n" + text, without: indentation)
       .map { $0.hasPrefix(indentation) && first.indentation != nil ? $0 : $0 }
     lines = lines.map { line in

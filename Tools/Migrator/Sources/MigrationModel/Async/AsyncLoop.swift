@@ -54,7 +54,7 @@ extension AsyncWriter {
     let inner = text(
       from: first.positionAfterSkippingLeadingTrivia,
       to: body.rightBrace.positionAfterSkippingLeadingTrivia, edits)
-    let outer = function.node.lineIndentation
+    let outer = function.node.blanksOfLine
     let indentation = first.indentation ?? outer + unit
     var lines = AsyncText.lines(inner, without: indentation)
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }

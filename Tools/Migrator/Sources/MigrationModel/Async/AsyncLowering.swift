@@ -35,7 +35,7 @@ extension AsyncWriter {
     if function.isVoid, !isLast(Syntax(node)) { lines.append("return") }
     let comments = AsyncText.comments(node.returnKeyword.trailingTrivia)
     lines = comments + lines
-    let indentation = node.lineIndentation
+    let indentation = node.blanksOfLine
     if lines.isEmpty { return "" }
     if node.indentation == nil, lines.count > 1 {
       return "\n" + AsyncText.indented(lines, by: indentation + unit).joined(separator: "\n")
@@ -92,7 +92,7 @@ extension AsyncWriter {
       return try lower(only.expression, target, in: scope)
     }
     if let choice = try choice(expression, target, in: scope) { return choice }
-    let indentation = expression.lineIndentation
+    let indentation = expression.blanksOfLine
     if let made = try settled(expression, target) {
       return AsyncText.lines(made, without: indentation)
     }
@@ -132,7 +132,7 @@ extension AsyncWriter {
     var lines = [test.contains("{") ? "if (\(test)) {" : "if \(test) {"]
     lines += AsyncText.indented(try lower(first, target, in: scope), by: unit) + ["} else {"]
     lines += AsyncText.indented(try lower(second, target, in: scope), by: unit) + ["}"]
-    return lines.flatMap { AsyncText.lines($0, without: expression.lineIndentation) }
+    return lines.flatMap { AsyncText.lines($0, without: expression.blanksOfLine) }
   }
 
   /// Statements for as many links as can be, from the end.
@@ -176,10 +176,10 @@ extension AsyncWriter {
         isVoid: shape.value == .void)
       return comments + line.split(separator: "\n").map(String.init)
     }
-    return comments + AsyncText.lines(line, without: expression.lineIndentation)
+    return comments + AsyncText.lines(line, without: expression.blanksOfLine)
   }
 
-  private var lineLength: Int { 100 - function.node.lineIndentation.count - 2 * unit.count }
+  private var lineLength: Int { 100 - function.node.blanksOfLine.count - 2 * unit.count }
 
   /// A call with its arguments on lines of their own.
   private func broken(

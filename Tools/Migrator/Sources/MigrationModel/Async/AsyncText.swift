@@ -29,7 +29,7 @@ enum AsyncText {
 
 extension SyntaxProtocol {
   /// The blanks that the line of this node begins with.
-  var lineIndentation: String {
+  var blanksOfLine: String {
     var token = firstToken(viewMode: .sourceAccurate)
     while let here = token {
       if let blanks = here.indentation { return blanks }
