@@ -94,7 +94,8 @@ struct AsyncBuilder {
       let suggestion = isImplicit ? suggestion(position, of: names.count, index) : nil
       guard
         let new = writer.names.bind(
-          name, closure, in: scope, insteadOf: suggestion, isDeclaredBefore: isBehindBlock(index))
+          name, closure, in: scope, insteadOf: suggestion, callee: callee,
+          isDeclaredBefore: isBehindBlock(index))
       else {
         throw AsyncFailure(reason: .asyncNames)
       }
@@ -111,12 +112,20 @@ struct AsyncBuilder {
     chain.links[base..<index].contains { ["catch", "finally", "recover"].contains($0.name) }
   }
 
+  /// The function that the chain begins with, by its name alone.
+  private var callee: String? {
+    guard let call = chain.head.as(FunctionCallExprSyntax.self) else { return nil }
+    if let name = call.calledName?.name { return name }
+    let member = call.calledExpression.as(MemberAccessExprSyntax.self)
+    return member?.base?.trimmedDescription == "self" ? member?.declName.baseName.text : nil
+  }
+
   private func suggestion(_ position: Int, of count: Int, _ index: Int) -> String {
     guard count == 1 else { return ["first", "second", "third"][min(position, 2)] }
     guard index == 0, let name = chain.head.lastStep?.step.name,
       chain.shape(after: 0).value != .void
     else { return "value" }
-    return name.withoutVerb ?? "value"
+    return name.asValueName ?? "value"
   }
 
   // MARK: Statements
@@ -372,9 +381,10 @@ struct AsyncLinkForm {
 
 extension String {
   /// `user` for `fetchUser`, `page` for `page`, nil for `load`.
-  fileprivate var withoutVerb: String? {
+  fileprivate var asValueName: String? {
     let verbs = ["load", "fetch", "get", "find", "make", "request", "read", "send", "post", "save"]
-    if verbs.contains(self) { return nil }
+    let makers = ["fulfilled", "all", "any", "race", "wrap", "immediate", "retry", "map"]
+    if makers.contains(self) || verbs.contains(self) { return nil }
     guard first?.isLowercase == true, allSatisfy({ $0.isLetter || $0.isNumber }) else { return nil }
     guard let verb = verbs.first(where: { hasPrefix($0) }) else { return self }
     let rest = dropFirst(verb.count)

@@ -188,7 +188,10 @@ extension ExprSyntax {
     if let attempt = self.as(TryExprSyntax.self) { return attempt.expression.isKept }
     if let (_, first, second) = ternary { return first.isKept || second.isKept }
     if let member = self.as(MemberAccessExprSyntax.self) {
-      return member.declName.baseName.text != "fulfilled"
+      let isMade = member.base?.is(FunctionCallExprSyntax.self) == true
+      return
+        !(member.declName.baseName.text == "fulfilled"
+        || (isMade && member.declName.baseName.text == "asyncPromise"))
     }
     return !self.is(FunctionCallExprSyntax.self)
   }

@@ -10,26 +10,35 @@ struct AsyncNames {
   private var made: Set<String> = []
 
   private let function: FunctionDeclSyntax
-  private let words: Set<String>
+  /// How often each name is written, besides those of members and labels.
+  private let words: [String: Int]
 
   init(_ function: FunctionDeclSyntax) {
     self.function = function
-    words = Set(
-      function.tokens(viewMode: .sourceAccurate).filter {
-        if case .identifier = $0.tokenKind { true } else { false }
-      }.map(\.identifierText))
+    words = function.tokens(viewMode: .sourceAccurate).reduce(into: [:]) { words, token in
+      guard case .identifier = token.tokenKind, token.isName else { return }
+      words[token.identifierText, default: 0] += 1
+    }
   }
 
   /// The name under which what a closure calls `name` stands in a scope; nil if there is none.
   ///
-  /// - Parameter isDeclaredBefore: whether it is declared before what makes its value.
+  /// - Parameters:
+  ///   - suggestion: what to call it, where the closure has no name.
+  ///   - callee: the function that gives its value.
+  ///   - isDeclaredBefore: whether it is declared before what makes its value.
   mutating func bind(
     _ name: String, _ closure: ClosureExprSyntax, in scope: CodeBlockItemListSyntax,
-    insteadOf suggestion: String? = nil, isDeclaredBefore: Bool = false
+    insteadOf suggestion: String? = nil, callee: String? = nil, isDeclaredBefore: Bool = false
   ) -> String? {
     var new = name
     if let suggestion {
-      new = fresh(suggestion)
+      let isFree =
+        suggestion == callee && words[suggestion] == 1 && !isDeclaredBefore
+        && !made.contains(suggestion)
+      // The function that gives the value is called once, before.
+      new = isFree ? suggestion : fresh(suggestion)
+      made.insert(new)
     } else if collides(name, closure, in: scope, before: isDeclaredBefore) {
       new = fresh(name)
     }
@@ -56,7 +65,7 @@ struct AsyncNames {
   mutating func fresh(_ name: String) -> String {
     var candidate = name
     var number = 1
-    while words.contains(candidate) || made.contains(candidate) {
+    while words[candidate] != nil || made.contains(candidate) {
       number += 1
       candidate = "\(name)\(number)"
     }
@@ -81,6 +90,19 @@ struct AsyncNames {
     guard !finder.isDeclaredAgain else { return false }
     for use in finder.uses { renamed[use] = new }
     return true
+  }
+}
+
+extension TokenSyntax {
+  /// Whether it is no name of a member, and no label.
+  fileprivate var isName: Bool {
+    if let reference = parent?.as(DeclReferenceExprSyntax.self),
+      let access = reference.parent?.as(MemberAccessExprSyntax.self),
+      access.declName.id == reference.id
+    {
+      return access.base?.trimmedDescription == "self"
+    }
+    return parent?.is(LabeledExprSyntax.self) != true
   }
 }
 
