@@ -42,6 +42,8 @@ final class AsyncWriter {
   var failure: Reason?
   /// Links that are no statements, and why.
   var keptLinks: [SyntaxIdentifier: Kept] = [:]
+  /// What `$0` is called in the closure of a promise.
+  var captured: [AbsolutePosition: String] = [:]
   /// How many blocks around a statement have something to do after it.
   var blocks = 0
   /// Whether the function calls itself as the last thing that it does, and so becomes a loop.
@@ -173,14 +175,17 @@ private final class AsyncCollector: SyntaxVisitor {
         from: node.endPositionBeforeTrailingTrivia, to: get.endPositionBeforeTrailingTrivia)
     } else {
       let isUnused = !ExprSyntax(node).isPartOfLongerChain && ExprSyntax(node).isUnusedResult
-      edits.insert("\(isUnused ? "_ = " : "")Promise.immediate { try await ", before: node)
+      let captures = writer.captures(node, &edits)
+      edits.insert(
+        "\(isUnused ? "_ = " : "")Promise.immediate { \(captures)try await ", before: node)
       edits.insert(" }", after: node)
     }
     return .visitChildren
   }
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-    if let name = writer.names.renamed[node.positionAfterSkippingLeadingTrivia] {
+    let place = node.positionAfterSkippingLeadingTrivia
+    if let name = writer.captured[place] ?? writer.names.renamed[place] {
       edits.replace(node.baseName, with: name)
     }
     return .visitChildren
@@ -198,4 +203,43 @@ extension FunctionCallExprSyntax {
     else { return nil }
     return call
   }
+}
+
+extension AsyncWriter {
+  /// `[value = $0] in ` where the closure around a call has no names.
+  func captures(_ call: FunctionCallExprSyntax, _ edits: inout Edits) -> String {
+    let finder = DollarFinder(viewMode: .sourceAccurate)
+    finder.walk(call)
+    let uses = finder.uses.filter {
+      names.renamed[$0.positionAfterSkippingLeadingTrivia] == nil
+    }
+    guard !uses.isEmpty else { return "" }
+    let words = Set(call.tokens(viewMode: .sourceAccurate).map(\.text))
+    var new: [String: String] = [:]
+    for use in uses where new[use.baseName.text] == nil {
+      var name = "value"
+      var number = 1
+      while words.contains(name) || new.values.contains(name) {
+        number += 1
+        name = "value\(number)"
+      }
+      new[use.baseName.text] = name
+    }
+    for use in uses {
+      captured[use.positionAfterSkippingLeadingTrivia] = new[use.baseName.text]
+    }
+    let list = new.sorted { $0.key < $1.key }.map { "\($0.value) = \($0.key)" }
+    return "[\(list.joined(separator: ", "))] in "
+  }
+}
+
+/// Finds `$0` and its like, as far as they are those of a closure around.
+private final class DollarFinder: SyntaxVisitor {
+  var uses: [DeclReferenceExprSyntax] = []
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    if case .dollarIdentifier = node.baseName.tokenKind { uses.append(node) }
+    return .visitChildren
+  }
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
