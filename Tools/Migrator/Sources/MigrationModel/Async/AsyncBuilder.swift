@@ -303,6 +303,7 @@ struct AsyncBuilder {
     guard let call = chain.links[index].call else { return [] }
     let before = chain.node(after: index)
     let statements = (try? closure(index))?.statements
+    let brace = (try? closure(index))?.rightBrace
     var comments = index == 0 && base == 0 ? [] : AsyncText.comments(before.trailingTrivia)
     for token in call.tokens(viewMode: .sourceAccurate)
     where token.position >= before.endPosition {
@@ -311,7 +312,7 @@ struct AsyncBuilder {
       {
         continue
       }
-      comments += AsyncText.comments(token.leadingTrivia)
+      if token.id != brace?.id { comments += AsyncText.comments(token.leadingTrivia) }
       if token.endPosition < call.endPosition {
         comments += AsyncText.comments(token.trailingTrivia)
       }

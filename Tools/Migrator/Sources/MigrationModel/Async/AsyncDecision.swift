@@ -29,15 +29,18 @@ struct AsyncDecision: Sendable {
   private(set) var converted: Set<SyntaxIdentifier>
   private(set) var reasons: [SyntaxIdentifier: Reason] = [:]
 
-  init(_ functions: [AsyncFunction], _ files: [FileUses], _ trials: [AsyncTrial]) {
+  init(
+    _ functions: [AsyncFunction], _ files: [FileUses], _ trials: [AsyncTrial],
+    _ ancestors: [String: Set<String>]
+  ) {
     converted = Set(functions.map(\.id))
-    let required = files.reduce(into: Set<String>()) { $0.formUnion($1.required) }
+    let required = files.reduce(into: Set<AsyncRequirement>()) { $0.formUnion($1.required) }
     let unclear = files.reduce(into: Set<SyntaxIdentifier>()) { $0.formUnion($1.unclear) }
     let uses = Dictionary(grouping: files.flatMap(\.uses), by: \.function)
     for trial in trials {
       if let reason = trial.reason {
         keep(trial.function, reason)
-      } else if required.contains(trial.function.signature) {
+      } else if required.contains(where: { trial.function.isAsked(for: $0, ancestors) }) {
         keep(trial.function, .asyncRequirement)
       } else if unclear.contains(trial.function.id) {
         keep(trial.function, .asyncUnknownCaller)
@@ -81,7 +84,39 @@ struct AsyncDecision: Sendable {
   }
 }
 
+extension DeclarationTable {
+  /// The names of what types inherit and conform to, at any distance.
+  var ancestors: [String: Set<String>] {
+    var parents: [String: Set<String>] = [:]
+    for entry in types.values.joined() {
+      let inherited = entry.content.inherited.map { $0.nameWithoutArguments }
+      parents[entry.content.name, default: []].formUnion(inherited)
+    }
+    var all: [String: Set<String>] = [:]
+    for name in parents.keys {
+      var next = Array(parents[name] ?? [])
+      while let parent = next.popLast() {
+        guard all[name, default: []].insert(parent).inserted else { continue }
+        next += parents[parent] ?? []
+      }
+    }
+    return all
+  }
+}
+
 extension AsyncFunction {
+  fileprivate func isAsked(
+    for requirement: AsyncRequirement, _ ancestors: [String: Set<String>]
+  ) -> Bool {
+    guard let type = member.context.path.last, requirement.signature == signature else {
+      return false
+    }
+    if type == requirement.type { return true }
+    return requirement.isOverride
+      ? ancestors[requirement.type]?.contains(type) == true
+      : ancestors[type]?.contains(requirement.type) == true
+  }
+
   /// The expressions that it returns.
   var results: [ExprSyntax] {
     guard let body = node.body else { return [] }

@@ -33,7 +33,8 @@ extension AsyncWriter {
       lines[0] = String(lines[0].dropFirst("return ".count))
     }
     let indentation = only.blanksOfLine
-    if item.indentation == nil, lines.count > 1 {
+    let isLong = only.positionInLine + (lines.first?.count ?? 0) > 94
+    if item.indentation == nil, lines.count > 1 || isLong {
       let text = AsyncText.indented(lines, by: indentation + unit).joined(separator: "\n")
       edits.replaceBlanks(around: only, in: function.node, with: "\n\(text)\n\(indentation)")
     } else if lines.isEmpty, let body = function.node.body {

@@ -96,7 +96,8 @@ extension Typer {
           return .unknown
         }
       case .functionDecl(let function):
-        if function.modifiers.has(.nonisolated) { return .nonisolated }
+        let isSendable = function.attributes.names("Sendable")
+        if function.modifiers.has(.nonisolated) || isSendable { return .nonisolated }
         if function.attributes.mayIsolate { return .unknown }
       case .variableDecl(let variable):
         if variable.modifiers.has(.nonisolated) { return .nonisolated }
@@ -126,11 +127,13 @@ extension Typer {
     return isSendable ? .nonisolated : .ofType(path)
   }
 
-  /// Whether a closure is a handler of a promise, and so in the isolation of the code around it.
+  /// Whether a closure is a handler of a promise, or one of an array's, and so in the isolation of
+  /// the code around it.
   private func isHandler(_ closure: ClosureExprSyntax) -> Bool {
     guard let (call, _) = closure.callItIsPassedTo,
       let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
     else { return false }
+    if case .array = shape(of: base) { return true }
     return shape(of: base).promiseType == .own
   }
 }

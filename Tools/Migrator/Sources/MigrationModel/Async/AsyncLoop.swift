@@ -16,8 +16,15 @@ extension AsyncWriter {
       parameters.allSatisfy({ !$0.isVariadic })
     else { return nil }
     let pairs = zip(parameters, call.arguments).filter { parameter, argument in
-      argument.expression.trimmedDescription != parameter.name
+      text(of: argument.expression) != parameter.name
     }
+    guard let body = function.node.body else { return nil }
+    let isShadowed = parameters.contains { parameter in
+      let finder = UseFinder(parameter.name)
+      finder.walk(body)
+      return finder.isDeclaredAgain
+    }
+    guard !isShadowed else { return nil }
     let captured = CapturedNames.names(in: function.node, besides: inlined)
     guard pairs.allSatisfy({ !captured.contains($0.0.name) }) else { return nil }
     awaited.insert(call.id)

@@ -21,27 +21,36 @@ struct AsyncFailure: Error {
 }
 
 extension AsyncWriter {
-  /// The statements in place of `return promise`.
-  func lowered(_ node: ReturnStmtSyntax) -> String {
-    guard let expression = node.expression else { return text(of: node) }
+  /// Writes statements in place of `return promise`.
+  func lower(_ node: ReturnStmtSyntax, _ edits: inout Edits) {
+    guard let expression = node.expression else { return }
     let scope = scope(of: Syntax(node))
     var lines: [String]
     do {
       lines = try lower(expression, .result, in: scope)
     } catch {
       failure = error.reason
-      return text(of: node)
+      return
     }
     if function.isVoid, !isLast(Syntax(node)) { lines.append("return") }
     let comments = AsyncText.comments(node.returnKeyword.trailingTrivia)
     lines = comments + lines
     let indentation = node.blanksOfLine
-    if lines.isEmpty { return "" }
-    if node.indentation == nil, lines.count > 1 {
-      return "\n" + AsyncText.indented(lines, by: indentation + unit).joined(separator: "\n")
-        + "\n" + indentation
+    guard node.indentation == nil, lines.count > 1 else {
+      return edits.replace(node, with: lines.joined(separator: "\n\(indentation)"))
     }
-    return lines.joined(separator: "\n\(indentation)")
+    // It shares its line with a brace or a `case`.
+    let text = AsyncText.indented(lines, by: indentation + unit).joined(separator: "\n")
+    if let before = node.previousToken(viewMode: .sourceAccurate) {
+      edits.remove(
+        from: before.endPositionBeforeTrailingTrivia, to: node.positionAfterSkippingLeadingTrivia)
+    }
+    edits.replace(node, with: "\n\(text)")
+    if let after = node.nextToken(viewMode: .sourceAccurate), after.indentation == nil {
+      edits.insert("\n\(indentation)", after: node)
+      edits.remove(
+        from: node.endPositionBeforeTrailingTrivia, to: after.positionAfterSkippingLeadingTrivia)
+    }
   }
 
   /// Whether nothing comes after a statement in its function.
@@ -185,7 +194,7 @@ extension AsyncWriter {
   private func broken(
     _ call: FunctionCallExprSyntax
   ) -> (start: String, arguments: [String])? {
-    guard call.trailingClosure == nil, call.arguments.count > 1 else { return nil }
+    guard call.trailingClosure == nil, !call.arguments.isEmpty else { return nil }
     let arguments = call.arguments.map { argument in
       argument.label.map { "\($0.text): \(text(of: argument.expression))" }
         ?? text(of: argument.expression)

@@ -9,12 +9,17 @@ struct AsyncNames {
   private var bound: [SyntaxIdentifier: Set<String>] = [:]
   private var made: Set<String> = []
 
-  private let function: FunctionDeclSyntax
   /// How often each name is written, besides those of members and labels.
   private let words: [String: Int]
+  /// The parameters of a function that calls itself: a loop gives them new values.
+  private let reserved: Set<String>
 
-  init(_ function: FunctionDeclSyntax) {
-    self.function = function
+  init(_ asyncFunction: AsyncFunction) {
+    let function = asyncFunction.node
+    let member = asyncFunction.member
+    let calls = CallFinder(member.name)
+    calls.walk(function)
+    reserved = calls.isFound ? Set(member.parameters.map(\.name)) : []
     words = function.tokens(viewMode: .sourceAccurate).reduce(into: [:]) { words, token in
       guard case .identifier = token.tokenKind, token.isName else { return }
       words[token.identifierText, default: 0] += 1
@@ -77,7 +82,9 @@ struct AsyncNames {
     _ name: String, _ closure: ClosureExprSyntax, in scope: CodeBlockItemListSyntax,
     before: Bool = false
   ) -> Bool {
-    if bound[scope.id]?.contains(name) == true || made.contains(name) { return true }
+    if reserved.contains(name) || bound[scope.id]?.contains(name) == true || made.contains(name) {
+      return true
+    }
     for item in scope where item.declaredNames.contains(name) { return true }
     let finder = UseFinder(name, besides: closure)
     finder.walk(scope)
@@ -164,6 +171,27 @@ final class UseFinder: SyntaxVisitor {
 
   override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
     if node.identifier.identifierText == name { isDeclaredAgain = true }
+    return .visitChildren
+  }
+}
+
+/// Finds calls of a function by its name alone, or of `self`.
+private final class CallFinder: SyntaxVisitor {
+  private(set) var isFound = false
+  private let name: String
+
+  init(_ name: String) {
+    self.name = name
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    let member = node.calledExpression.as(MemberAccessExprSyntax.self)
+    if node.calledName?.name == name
+      || (member?.declName.baseName.text == name && member?.base?.trimmedDescription == "self")
+    {
+      isFound = true
+    }
     return .visitChildren
   }
 }

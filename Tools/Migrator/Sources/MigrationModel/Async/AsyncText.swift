@@ -28,6 +28,19 @@ enum AsyncText {
 }
 
 extension SyntaxProtocol {
+  /// How much text stands before the node on its line.
+  var positionInLine: Int {
+    var token = firstToken(viewMode: .sourceAccurate)
+    while let here = token {
+      if let blanks = here.indentation {
+        let start = here.positionAfterSkippingLeadingTrivia.utf8Offset
+        return blanks.count + positionAfterSkippingLeadingTrivia.utf8Offset - start
+      }
+      token = here.previousToken(viewMode: .sourceAccurate)
+    }
+    return 0
+  }
+
   /// The blanks that the line of this node begins with.
   var blanksOfLine: String {
     var token = firstToken(viewMode: .sourceAccurate)

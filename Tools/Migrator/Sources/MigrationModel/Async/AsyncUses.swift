@@ -21,14 +21,21 @@ struct AsyncUse: Sendable {
   let canWrap: Bool
 }
 
+/// A function that a protocol asks for, or that a subclass overrides.
+struct AsyncRequirement: Hashable, Sendable {
+  let type: String
+  let signature: String
+  let isOverride: Bool
+}
+
 /// What one file does with the functions.
 final class AsyncUseFinder: SyntaxVisitor {
   private(set) var uses: [AsyncUse] = []
   private(set) var functions: [SyntaxIdentifier: AsyncFunction] = [:]
   /// Functions that are used in a way that the text doesn't tell.
   private(set) var unclear: Set<SyntaxIdentifier> = []
-  /// What protocols ask for and subclasses override, by name and labels.
-  private(set) var required: Set<String> = []
+  /// What protocols ask for and subclasses override.
+  private(set) var required: Set<AsyncRequirement> = []
   private(set) var actors: Set<String> = []
 
   private let typer: Typer
@@ -49,9 +56,13 @@ final class AsyncUseFinder: SyntaxVisitor {
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     let isRequirement = node.parent?.parent?.parent?.parent?.is(ProtocolDeclSyntax.self) == true
-    if isRequirement || node.modifiers.has(.override) {
+    let isOverride = node.modifiers.has(.override)
+    if isRequirement || isOverride, let type = typer.context(of: Syntax(node)).path.last {
       let labels = node.signature.parameterClause.parameters.map { "\($0.firstName.text):" }
-      required.insert("\(node.name.identifierText)(\(labels.joined()))")
+      required.insert(
+        AsyncRequirement(
+          type: type, signature: "\(node.name.identifierText)(\(labels.joined()))",
+          isOverride: isOverride))
     }
     return .visitChildren
   }

@@ -62,7 +62,7 @@ final class AsyncWriter {
     self.plan = plan
     self.function = function
     unit = source.tree.indentationUnit
-    names = AsyncNames(function.node)
+    names = AsyncNames(function)
     bytes = Array(source.text.utf8)
   }
 
@@ -112,12 +112,11 @@ final class AsyncWriter {
 
 extension Edits {
   init(_ list: [Edit], movedBy distance: Int) {
-    self.init(
-      list.map {
-        Edit(
-          range: ($0.range.lowerBound + distance)..<($0.range.upperBound + distance),
-          text: $0.text, isClosing: $0.isClosing)
-      })
+    self.init()
+    for edit in list {
+      let range = (edit.range.lowerBound + distance)..<(edit.range.upperBound + distance)
+      add(Edit(range: range, text: edit.text, isClosing: edit.isClosing))
+    }
   }
 }
 
@@ -152,7 +151,7 @@ private final class AsyncCollector: SyntaxVisitor {
   override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
     switch modes.last {
     case .promise?:
-      edits.replace(node, with: writer.lowered(node))
+      writer.lower(node, &edits)
       return .skipChildren
     case .rejecting?:
       guard let error = node.expression?.rejectedError else { return .visitChildren }

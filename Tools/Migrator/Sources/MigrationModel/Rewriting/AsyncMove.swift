@@ -51,7 +51,7 @@ enum AsyncMove {
     let trials = Parallel.map(Array(zip(program.files, found)), threads: threads) { file, own in
       own.map { AsyncTrial($0, file.source, table, trial) }
     }.flatMap { $0 }
-    let decision = AsyncDecision(functions, uses, trials)
+    let decision = AsyncDecision(functions, uses, trials, table.ancestors)
     plan.converted = all.converted.filter { decision.converted.contains($0.key) }
     let final = plan
     let written = Parallel.map(Array(zip(program.files, found)), threads: threads) { file, own in
@@ -69,7 +69,7 @@ struct FileUses: Sendable {
   let uses: [AsyncUse]
   let functions: [SyntaxIdentifier: AsyncFunction]
   let unclear: Set<SyntaxIdentifier>
-  let required: Set<String>
+  let required: Set<AsyncRequirement>
   let actors: Set<String>
 
   init(

@@ -14,9 +14,7 @@ struct Edit: Hashable, Sendable {
 
 /// The changes that make up one rewrite, in the terms of the syntax tree.
 struct Edits: Hashable, Sendable {
-  private(set) var list: [Edit]
-
-  init(_ list: [Edit] = []) { self.list = list }
+  private(set) var list: [Edit] = []
 
   static let none = Edits()
 
@@ -182,6 +180,8 @@ package struct OverlapError: Error, Hashable, Sendable {
 }
 
 extension Edits {
+  mutating func add(_ edit: Edit) { list.append(edit) }
+
   /// The text with all changes.
   func applied(to text: String) throws(OverlapError) -> String {
     let ordered = list.enumerated().sorted { left, right in

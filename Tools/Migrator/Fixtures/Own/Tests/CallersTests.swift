@@ -1,0 +1,60 @@
+// Callers.swift at all stages.
+
+import Testing
+
+@MainActor
+@Suite("callers")
+struct CallersTests {
+  private let program = Callers()
+
+  @Test("Who doesn't wait goes on, after the beginning of the work")
+  func tapped() async throws {
+    program.tapped()
+    #expect(program.journal.lines == ["tapped", "tap begins", "returns"])
+    program.open()
+    try await program.end.promise.value
+    #expect(program.journal.lines.suffix(2) == ["tap ends", "shows 1"])
+    program.ignored()
+    #expect(program.journal.lines.contains("ignored begins"))
+  }
+
+  @Test("What begins at once begins in order")
+  func both() async throws {
+    #expect(try await outcome(of: program.both()).get() == 2)
+    #expect(
+      program.journal.lines.prefix(3) == ["first begins", "second begins", "both under way"])
+  }
+
+  @Test("So does what an array begins")
+  func all() async throws {
+    #expect(try await outcome(of: program.all(["a", "b"])).get() == [1, 1])
+    #expect(program.journal.lines == ["a begins", "b begins", "a ends", "b ends"])
+  }
+
+  @Test("Work that is shared is done once")
+  func shared() async throws {
+    program.open()
+    #expect(try await outcome(of: program.shared()).get() == 1)
+    #expect(try await outcome(of: program.viaShared()).get() == 2)
+    #expect(program.journal.lines == ["shared begins", "shared ends"])
+  }
+
+  @Test("Who waits already, and who hands the promise on")
+  func others() async throws {
+    program.open()
+    #expect(try await program.waiting() == 2)
+    #expect(try await outcome(of: program.passedOn()).get() == 10)
+    #expect(
+      program.journal.lines == [
+        "waiting begins", "waiting ends", "again begins", "again ends", "on begins",
+        "on ends",
+      ])
+  }
+
+  @Test("A protocol gets the promise that it asks for")
+  func required() async throws {
+    let loader: any Loading = Loader()
+    #expect(try await outcome(of: loader.load("a")).get() == "loaded a")
+    #expect(try await outcome(of: Loader().loadTwice("a")).get() == "loaded loaded a")
+  }
+}
