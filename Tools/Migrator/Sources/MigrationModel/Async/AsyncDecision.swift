@@ -27,7 +27,8 @@ struct AsyncTrial: Sendable {
 
 struct AsyncDecision: Sendable {
   private(set) var converted: Set<SyntaxIdentifier>
-  private(set) var reasons: [SyntaxIdentifier: Reason] = [:]
+  /// Why a function stays, and the place that says so if it is a caller.
+  private(set) var reasons: [SyntaxIdentifier: (reason: Reason, place: Place?)] = [:]
 
   init(
     _ functions: [AsyncFunction], _ files: [FileUses], _ trials: [AsyncTrial],
@@ -35,15 +36,17 @@ struct AsyncDecision: Sendable {
   ) {
     converted = Set(functions.map(\.id))
     let required = files.reduce(into: Set<AsyncRequirement>()) { $0.formUnion($1.required) }
-    let unclear = files.reduce(into: Set<SyntaxIdentifier>()) { $0.formUnion($1.unclear) }
+    let unclear = files.reduce(into: [SyntaxIdentifier: Place]()) {
+      $0.merge($1.unclear) { first, _ in first }
+    }
     let uses = Dictionary(grouping: files.flatMap(\.uses), by: \.function)
     for trial in trials {
       if let reason = trial.reason {
         keep(trial.function, reason)
       } else if required.contains(where: { trial.function.isAsked(for: $0, ancestors) }) {
         keep(trial.function, .asyncRequirement)
-      } else if unclear.contains(trial.function.id) {
-        keep(trial.function, .asyncUnknownCaller)
+      } else if let place = unclear[trial.function.id] {
+        keep(trial.function, .asyncUnknownCaller, place)
       }
     }
     // What stays a promise needs those that it calls: until nothing changes.
@@ -53,34 +56,40 @@ struct AsyncDecision: Sendable {
       let awaited = trials.filter { converted.contains($0.function.id) }
         .reduce(into: Set<SyntaxIdentifier>()) { $0.formUnion($1.awaited) }
       for trial in trials where converted.contains(trial.function.id) {
-        if let reason = Self.reason(trial, uses[trial.function.id] ?? [], awaited) {
-          keep(trial.function, reason)
+        if let (reason, place) = Self.reason(trial, uses[trial.function.id] ?? [], awaited) {
+          keep(trial.function, reason, place)
         }
       }
       isStable = converted.count == before
     }
   }
 
-  private mutating func keep(_ function: AsyncFunction, _ reason: Reason) {
+  private mutating func keep(
+    _ function: AsyncFunction, _ reason: Reason, _ place: Place? = nil
+  ) {
     converted.remove(function.id)
-    reasons[function.id] = reason
+    reasons[function.id] = (reason, place)
   }
 
   private static func reason(
     _ trial: AsyncTrial, _ uses: [AsyncUse], _ awaited: Set<SyntaxIdentifier>
-  ) -> Reason? {
+  ) -> (Reason, Place?)? {
     var isAwaited = uses.isEmpty
     for use in uses {
       if awaited.contains(use.call) || use.kind == .got {
         isAwaited = true
-        guard trial.function.canBeAwaited(from: use.isolation) else { return .asyncSending }
+        guard trial.function.canBeAwaited(from: use.isolation) else {
+          return (.asyncSending, use.place)
+        }
         continue
       }
-      guard use.canWrap, trial.function.canBeWrapped else { return .asyncCallers }
-      if trial.givesKept { return .asyncValue }
+      guard use.canWrap, trial.function.canBeWrapped else {
+        return (.asyncCallers, use.place)
+      }
+      if trial.givesKept { return (.asyncValue, use.place) }
       if use.kind == .chain { isAwaited = true }
     }
-    return isAwaited ? nil : .asyncCallers
+    return isAwaited ? nil : (.asyncCallers, uses.first?.place)
   }
 }
 

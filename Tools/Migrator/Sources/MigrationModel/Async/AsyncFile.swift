@@ -111,10 +111,10 @@ struct AsyncFile: Sendable {
     _ decision: AsyncDecision
   ) {
     var kept = own.compactMap { function in
-      decision.reasons[function.id].map { reason in
+      decision.reasons[function.id].map { why in
         Kept(
-          place: source.place(of: function.node.name), name: function.member.fullName,
-          reason: reason)
+          place: why.place ?? source.place(of: function.node.name), name: function.member.fullName,
+          reason: why.reason)
       }
     }
     // Outside of functions, none of their names mean anything.

@@ -89,13 +89,20 @@ extension Typer {
   func isolation(at node: Syntax) -> Isolation {
     if isOnMainActor(node) { return .mainActor }
     var current: Syntax? = node
+    var inner = node
     while let here = current {
+      defer { inner = here }
       switch here.as(SyntaxEnum.self) {
       case .closureExpr(let closure):
-        guard closure.signature?.attributes.isEmpty != false, isHandler(closure) else {
+        guard closure.signature?.attributes.isEmpty != false else { return .unknown }
+        if closure.callee == "MainActor.assumeIsolated" || closure.callee == "MainActor.run" {
+          return .mainActor
+        }
+        guard isHandler(closure) || isTask(closure) || closure.isExpectation else {
           return .unknown
         }
       case .functionDecl(let function):
+        if function.attributes.isMainActor { return .mainActor }
         let isSendable = function.attributes.names("Sendable")
         if function.modifiers.has(.nonisolated) || isSendable { return .nonisolated }
         if function.attributes.mayIsolate { return .unknown }
@@ -105,7 +112,7 @@ extension Typer {
       case .initializerDecl(let initializer):
         if initializer.attributes.mayIsolate { return .unknown }
       case .classDecl, .structDecl, .enumDecl, .actorDecl, .protocolDecl, .extensionDecl:
-        return isolation(ofType: here)
+        return isOnMainActor(inner) ? .mainActor : isolation(ofType: here)
       default: break
       }
       current = here.parent
@@ -127,6 +134,15 @@ extension Typer {
     return isSendable ? .nonisolated : .ofType(path)
   }
 
+  /// Whether a closure is that of a task in the isolation of the code around it.
+  private func isTask(_ closure: ClosureExprSyntax) -> Bool {
+    switch closure.callee {
+    case "Task", "Task.immediate": !libraries.contains(.bolts)
+    case "Promise", "Promise.immediate": true
+    default: false
+    }
+  }
+
   /// Whether a closure is a handler of a promise, or one of an array's, and so in the isolation of
   /// the code around it.
   private func isHandler(_ closure: ClosureExprSyntax) -> Bool {
@@ -135,6 +151,19 @@ extension Typer {
     else { return false }
     if case .array = shape(of: base) { return true }
     return shape(of: base).promiseType == .own
+  }
+}
+
+extension ClosureExprSyntax {
+  /// What is called with the closure, as it is written.
+  fileprivate var callee: String? {
+    callItIsPassedTo?.call.calledExpression.trimmedDescription
+  }
+
+  /// Whether it is that of `#expect(throws:)` or `#require(throws:)`, which is not sent away.
+  fileprivate var isExpectation: Bool {
+    guard let macro = parent?.as(MacroExpansionExprSyntax.self) else { return false }
+    return ["expect", "require"].contains(macro.macroName.text)
   }
 }
 

@@ -16,6 +16,7 @@ struct AsyncUse: Sendable {
   let function: SyntaxIdentifier
   let call: SyntaxIdentifier
   let kind: Kind
+  let place: Place
   let isolation: Isolation
   /// Whether `Promise.immediate { try await f() }` can stand in place of the call.
   let canWrap: Bool
@@ -33,7 +34,7 @@ final class AsyncUseFinder: SyntaxVisitor {
   private(set) var uses: [AsyncUse] = []
   private(set) var functions: [SyntaxIdentifier: AsyncFunction] = [:]
   /// Functions that are used in a way that the text doesn't tell.
-  private(set) var unclear: Set<SyntaxIdentifier> = []
+  private(set) var unclear: [SyntaxIdentifier: Place] = [:]
   /// What protocols ask for and subclasses override.
   private(set) var required: Set<AsyncRequirement> = []
   private(set) var actors: Set<String> = []
@@ -71,6 +72,8 @@ final class AsyncUseFinder: SyntaxVisitor {
     guard let candidates = byName[node.baseName.identifierText] else { return .visitChildren }
     var expression = ExprSyntax(node)
     if let access = node.parent?.as(MemberAccessExprSyntax.self), access.declName.id == node.id {
+      // A dot alone means a member of what is asked for: a case, or one of the promise's.
+      guard access.base != nil else { return .visitChildren }
       expression = ExprSyntax(access)
     } else if let local = typer.local(node) {
       readLocal(node, candidates.first { $0.id == local })
@@ -94,7 +97,7 @@ final class AsyncUseFinder: SyntaxVisitor {
     guard let call = node.parent?.as(FunctionCallExprSyntax.self),
       call.calledExpression.id == ExprSyntax(node).id
     else {
-      unclear.insert(function.id)
+      unclear[function.id] = typer.file.place(of: node)
       return
     }
     add(call, function)
@@ -109,7 +112,7 @@ final class AsyncUseFinder: SyntaxVisitor {
       let possible =
         members.isEmpty
         ? candidates.filter { $0.member.accepts(arguments) && isPossible(call, $0) } : meant
-      unclear.formUnion(possible.map(\.id))
+      for one in possible { unclear[one.id] = typer.file.place(of: ExprSyntax(call).lastPart) }
       return
     }
     add(call, function)
@@ -120,6 +123,7 @@ final class AsyncUseFinder: SyntaxVisitor {
     uses.append(
       AsyncUse(
         function: function.id, call: call.id, kind: kind(of: call),
+        place: typer.file.place(of: ExprSyntax(call).lastPart),
         isolation: typer.isolation(at: Syntax(call)), canWrap: canWrap(call, function)))
   }
 
@@ -128,6 +132,8 @@ final class AsyncUseFinder: SyntaxVisitor {
     guard let (step, base) = ExprSyntax(call).lastStep, case .member = step.kind, let base else {
       return function.member.context.path.isEmpty
     }
+    let isType = base.trimmedDescription.split(separator: ".").last?.first?.isUppercase == true
+    if isType, !function.member.isStatic { return false }
     return !function.member.context.path.isEmpty && !typer.shape(of: base).isKnown
   }
 
@@ -159,9 +165,9 @@ final class AsyncUseFinder: SyntaxVisitor {
         + (typer.table.members[""]?[name]?.map(\.content) ?? [])
     }
     guard !members.contains(where: { $0.kind == .property }) else { return }
-    unclear.formUnion(
-      candidates.filter { candidate in members.contains { $0.node.id == candidate.id } }
-        .map(\.id))
+    for one in candidates where members.contains(where: { $0.node.id == one.id }) {
+      unclear[one.id] = typer.file.place(of: node)
+    }
   }
 }
 

@@ -68,7 +68,7 @@ enum AsyncMove {
 struct FileUses: Sendable {
   let uses: [AsyncUse]
   let functions: [SyntaxIdentifier: AsyncFunction]
-  let unclear: Set<SyntaxIdentifier>
+  let unclear: [SyntaxIdentifier: Place]
   let required: Set<AsyncRequirement>
   let actors: Set<String>
 
