@@ -31,7 +31,7 @@ struct RewriteCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What the text can't tell, by your word: default-settings or later-handlers. May be repeated."
+      "What the text can't tell, by your word. May be repeated."
     ))
   var assume: [Assumption] = []
 

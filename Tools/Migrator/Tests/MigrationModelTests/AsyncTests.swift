@@ -14,9 +14,10 @@ struct AsyncTests {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
     .filter { $0.hasSuffix(".before.txt") }.map { String($0.dropLast(11)) }.sorted()
 
-  private func moved(_ text: String) -> String {
+  private func moved(_ text: String, _ name: String) -> String {
     let rewriting = Rewriting(
-      sources: [("App/Text.swift", text)], from: .promisekit, to: .async)
+      sources: [("App/Text.swift", text)], from: .promisekit, to: .async,
+      assuming: name == "Structured" ? [.structuredTasks] : [])
     return rewriting.files.map(\.after).joined() + "// Kept\n"
       + rewriting.kept.map { "// \($0.name): \($0.reason.rawValue)\n" }.joined()
   }
@@ -27,7 +28,7 @@ struct AsyncTests {
 
   @Test("What is written", arguments: names)
   func written(name: String) throws {
-    let result = moved(try text("\(name).before.txt"))
+    let result = moved(try text("\(name).before.txt"), name)
     if ProcessInfo.processInfo.environment["MIGRATE_RECORD"] != nil {
       let url = Self.folder.appending(path: "\(name).after.txt")
       try result.write(to: url, atomically: true, encoding: .utf8)

@@ -9,8 +9,10 @@ struct AsyncBuilder {
   let base: Int
   let scope: CodeBlockItemListSyntax
   /// What each closure's parameters are called in the function.
-  private var patterns: [Int: String] = [:]
-  private var onMainActor: Set<Int> = []
+  var patterns: [Int: String] = [:]
+  var onMainActor: Set<Int> = []
+  /// What the one value is called that a link is given.
+  var givenNames: [Int: String] = [:]
 
   init(
     _ writer: AsyncWriter, _ chain: AsyncChain, from base: Int, in scope: CodeBlockItemListSyntax
@@ -30,7 +32,7 @@ struct AsyncBuilder {
 
   // MARK: Names
 
-  private func closure(_ index: Int) throws(AsyncFailure) -> ClosureExprSyntax {
+  func closure(_ index: Int) throws(AsyncFailure) -> ClosureExprSyntax {
     guard let closure = chain.links[index].call?.allArguments.last?.value.as(ClosureExprSyntax.self)
     else { throw AsyncFailure(reason: .asyncLink) }
     return closure
@@ -66,7 +68,7 @@ struct AsyncBuilder {
     }
     switch form.given {
     case .value:
-      patterns[index] = try pattern(closure, index)
+      if !continues(closure, index) { patterns[index] = try pattern(closure, index) }
       for item in closure.statements {
         for name in item.declaredNames
         where !writer.names.bind(local: name, of: closure, in: scope) {
@@ -76,62 +78,6 @@ struct AsyncBuilder {
     case .error, .nothing: break
     }
     writer.inlined.insert(closure.id)
-  }
-
-  /// What is bound to the value; nil if the closure doesn't use it.
-  private func pattern(
-    _ closure: ClosureExprSyntax, _ index: Int
-  ) throws(AsyncFailure) -> String? {
-    var names = closure.parameterNames
-    let isImplicit = closure.signature?.parameterClause == nil
-    if isImplicit { names = (0..<max(closure.highestDollar + 1, 0)).map { "$\($0)" } }
-    var types: [String?] = names.map { _ in nil }
-    if case .parameterClause(let list)? = closure.signature?.parameterClause {
-      types = list.parameters.map { $0.type?.trimmedDescription }
-    }
-    var bound: [String] = []
-    for (position, name) in names.enumerated() {
-      let uses = UseFinder(name)
-      uses.walk(closure.statements)
-      guard name != "_", !uses.uses.isEmpty || uses.isDeclaredAgain else {
-        bound.append("_")
-        continue
-      }
-      let suggestion = isImplicit ? suggestion(position, of: names.count, index) : nil
-      guard
-        let new = writer.names.bind(
-          name, closure, in: scope, insteadOf: suggestion, callee: callee,
-          isDeclaredBefore: isBehindBlock(index))
-      else {
-        throw AsyncFailure(reason: .asyncNames)
-      }
-      bound.append(new)
-    }
-    guard bound.contains(where: { $0 != "_" }) else { return nil }
-    if bound.count == 1 { return types[0].map { "\(bound[0]): \($0)" } ?? bound[0] }
-    guard types.allSatisfy({ $0 == nil }) else { throw AsyncFailure(reason: .asyncNames) }
-    return "(\(bound.joined(separator: ", ")))"
-  }
-
-  /// Whether the value comes out of a block, so that its constant stands before that.
-  private func isBehindBlock(_ index: Int) -> Bool {
-    chain.links[base..<index].contains { ["catch", "finally", "recover"].contains($0.name) }
-  }
-
-  /// The function that the chain begins with, by its name alone.
-  private var callee: String? {
-    guard let call = chain.head.as(FunctionCallExprSyntax.self) else { return nil }
-    if let name = call.calledName?.name { return name }
-    let member = call.calledExpression.as(MemberAccessExprSyntax.self)
-    return member?.base?.trimmedDescription == "self" ? member?.declName.baseName.text : nil
-  }
-
-  private func suggestion(_ position: Int, of count: Int, _ index: Int) -> String {
-    guard count == 1 else { return ["first", "second", "third"][min(position, 2)] }
-    guard index == 0, let name = chain.head.lastStep?.step.name,
-      chain.shape(after: 0).value != .void
-    else { return "value" }
-    return name.asValueName ?? "value"
   }
 
   // MARK: Statements

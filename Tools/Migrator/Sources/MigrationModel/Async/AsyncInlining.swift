@@ -166,7 +166,7 @@ extension AsyncWriter {
       if isNothing { return [] }
       line = function.isVoid || kind == .done ? text : "return \(text)"
     case .discard:
-      if isNothing { return [] }
+      if isNothing || expression.is(DeclReferenceExprSyntax.self) { return [] }
       line = kind == .done || typer.shape(of: expression) == .void ? text : "_ = \(text)"
     case .bind, .assign:
       var isTyped = expression.tellsItsType
@@ -183,6 +183,13 @@ extension AsyncWriter {
   ) -> [String] {
     guard let first = closure.statements.first, first.id != end?.id else {
       return end == nil ? AsyncText.comments(closure.rightBrace.leadingTrivia) : []
+    }
+    let statements = closure.statements.prefix { $0.id != end?.id }
+    let isOneLine = statements.allSatisfy { $0.indentation == nil }
+    if isOneLine, statements.count > 1 {
+      return statements.flatMap { statement in
+        AsyncText.lines(self.text(of: statement.item, mode), without: statement.blanksOfLine)
+      }
     }
     let limit = end?.position ?? closure.rightBrace.positionAfterSkippingLeadingTrivia
     let changes = edits(in: closure.statements, mode)
@@ -213,6 +220,12 @@ enum AsyncPlace {
 }
 
 extension ClosureExprSyntax {
+  /// What the last statement gives.
+  var lastResult: ExprSyntax? {
+    if let onlyExpression { return onlyExpression }
+    return statements.last?.item.as(ReturnStmtSyntax.self)?.expression
+  }
+
   /// How many `return` statements end the closure.
   func returns(besidesRejections: Bool) -> Int {
     let finder = ReturnCounter(besidesRejections)

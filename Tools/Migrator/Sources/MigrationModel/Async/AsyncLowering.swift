@@ -173,11 +173,12 @@ extension AsyncWriter {
     _ expression: ExprSyntax, isHead: Bool, _ shape: Shape, _ target: AsyncTarget
   ) -> [String] {
     if isHead, case .result = target, let again = again(expression) { return again }
+    if isHead, let together = together(expression, target) { return together }
     let promise = awaiting(expression, isHead: isHead)
     let comments = isHead ? AsyncText.comments(expression.trailingTrivia) : []
     var line = statement("try await \(promise)", target, isVoid: shape.value == .void)
     if line.count > lineLength, let call = expression.as(FunctionCallExprSyntax.self),
-      let parts = broken(call)
+      let parts = broken(call), !text(of: call.calledExpression).contains("\n")
     {
       let end = promise.hasSuffix(".get()") ? ").get()" : ")"
       line = statement(

@@ -43,7 +43,10 @@ final class AsyncUseFinder: SyntaxVisitor {
   private let byName: [String: [AsyncFunction]]
   private let canImport: Bool
 
-  init(_ typer: Typer, _ byName: [String: [AsyncFunction]]) {
+  private let isStructured: Bool
+
+  init(_ typer: Typer, _ byName: [String: [AsyncFunction]], _ isStructured: Bool) {
+    self.isStructured = isStructured
     self.typer = typer
     self.byName = byName
     canImport = typer.file.imports.modules.contains("AsyncPromises")
@@ -138,7 +141,7 @@ final class AsyncUseFinder: SyntaxVisitor {
   }
 
   private func kind(of call: FunctionCallExprSyntax) -> AsyncUse.Kind {
-    if call.getCall != nil { return .got }
+    if call.wait(isStructured) != nil { return .got }
     let expression = ExprSyntax(call)
     return expression.isPartOfLongerChain || expression.isUnusedResult ? .chain : .promise
   }

@@ -10,6 +10,10 @@ struct AsyncPlan: Sendable {
   var converted: [SyntaxIdentifier: AsyncFunction] = [:]
   /// The paths of actors.
   var actors: Set<String> = []
+  /// Whether work may end with the task that waits for it.
+  let isStructured: Bool
+
+  init(isStructured: Bool) { self.isStructured = isStructured }
 
   func isConverted(_ call: FunctionCallExprSyntax) -> Bool {
     functions[call.id].map { converted[$0.id] != nil } ?? false
@@ -169,9 +173,9 @@ private final class AsyncCollector: SyntaxVisitor {
       return .visitChildren
     }
     if writer.plan.functions[node.id]?.id == writer.function.id { writer.isRecursive = true }
-    if let get = node.getCall {
+    if let wait = node.wait(writer.plan.isStructured) {
       edits.remove(
-        from: node.endPositionBeforeTrailingTrivia, to: get.endPositionBeforeTrailingTrivia)
+        from: node.endPositionBeforeTrailingTrivia, to: wait.endPositionBeforeTrailingTrivia)
     } else {
       let isUnused = !ExprSyntax(node).isPartOfLongerChain && ExprSyntax(node).isUnusedResult
       let captures = writer.captures(node, &edits)
@@ -192,15 +196,17 @@ private final class AsyncCollector: SyntaxVisitor {
 }
 
 extension FunctionCallExprSyntax {
-  /// The `get()` that is called on what this call gives.
-  var getCall: FunctionCallExprSyntax? {
+  /// The `get()` that is called on what this call gives, or its `value`.
+  func wait(_ orValue: Bool) -> ExprSyntax? {
     guard let member = parent?.as(MemberAccessExprSyntax.self),
-      member.base?.id == ExprSyntax(self).id,
-      member.declName.baseName.text == "get",
-      let call = member.parent?.as(FunctionCallExprSyntax.self),
+      member.base?.id == ExprSyntax(self).id
+    else { return nil }
+    let name = member.declName.baseName.text
+    if name == "value", orValue { return ExprSyntax(member) }
+    guard name == "get", let call = member.parent?.as(FunctionCallExprSyntax.self),
       call.calledExpression.id == ExprSyntax(member).id, call.allArguments.isEmpty
     else { return nil }
-    return call
+    return ExprSyntax(call)
   }
 }
 

@@ -7,4 +7,7 @@ package enum Assumption: String, CaseIterable, Sendable {
   case defaultSettings = "default-settings"
   /// What ran in the call that settles or registers may run later.
   case laterHandlers = "later-handlers"
+  /// Work may be cancelled with the task that waits for it, and a group may wait for all its inputs
+  /// and cancel them: `value` of a call becomes the call, and `Promise.all` of calls `async let`.
+  case structuredTasks = "structured-tasks"
 }

@@ -12,18 +12,23 @@ enum AsyncMove {
   /// Functions that wait for others are seen when those have moved.
   private static let rounds = 4
 
-  static func run(_ program: Program, threads: Int) -> Result {
+  static func run(
+    _ program: Program, _ assumptions: Set<Assumption>, threads: Int
+  ) -> Result {
     var program = program
     var result = Result(texts: program.files.map(\.source.text), kept: [])
     for _ in 0..<rounds {
-      result = round(program, threads: threads)
+      result = round(
+        program, isStructured: assumptions.contains(.structuredTasks), threads: threads)
       guard result.texts != program.files.map(\.source.text) else { break }
       program = program.with(texts: result.texts, threads: threads)
     }
     return result
   }
 
-  private static func round(_ program: Program, threads: Int) -> Result {
+  private static func round(
+    _ program: Program, isStructured: Bool, threads: Int
+  ) -> Result {
     let table = program.table
     let found = Parallel.map(program.files, threads: threads) { file in
       let typer = Typer(file.source, table)
@@ -37,9 +42,9 @@ enum AsyncMove {
       return Result(texts: program.files.map(\.source.text), kept: [])
     }
     let uses = Parallel.map(program.files, threads: threads) { file in
-      FileUses(file.source, table, byName)
+      FileUses(file.source, table, byName, isStructured)
     }
-    var plan = AsyncPlan()
+    var plan = AsyncPlan(isStructured: isStructured)
     for file in uses {
       plan.functions.merge(file.functions) { first, _ in first }
       plan.actors.formUnion(file.actors)
@@ -73,9 +78,10 @@ struct FileUses: Sendable {
   let actors: Set<String>
 
   init(
-    _ source: SourceFile, _ table: DeclarationTable, _ byName: [String: [AsyncFunction]]
+    _ source: SourceFile, _ table: DeclarationTable, _ byName: [String: [AsyncFunction]],
+    _ isStructured: Bool
   ) {
-    let finder = AsyncUseFinder(Typer(source, table), byName)
+    let finder = AsyncUseFinder(Typer(source, table), byName, isStructured)
     finder.walk(source.tree)
     (uses, functions, unclear) = (finder.uses, finder.functions, finder.unclear)
     (required, actors) = (finder.required, finder.actors)

@@ -46,7 +46,8 @@ package struct Rewriting: Sendable {
     var texts = promises.map(\.text)
     var kept = promises.flatMap(\.kept)
     if goal == .async {
-      let moved = AsyncMove.run(program.with(texts: texts, threads: threads), threads: threads)
+      let moved = AsyncMove.run(
+        program.with(texts: texts, threads: threads), assumptions, threads: threads)
       texts = moved.texts
       kept += moved.kept
     }
