@@ -20,22 +20,22 @@ struct CallersTests {
 
   @Test("What begins at once begins in order")
   func both() async throws {
-    #expect(try await outcome(of: program.both()).get() == 2)
+    #expect(try await outcome { try await program.both() }.get() == 2)
     #expect(
       program.journal.lines.prefix(3) == ["first begins", "second begins", "both under way"])
   }
 
   @Test("So does what an array begins")
   func all() async throws {
-    #expect(try await outcome(of: program.all(["a", "b"])).get() == [1, 1])
+    #expect(try await outcome { try await program.all(["a", "b"]) }.get() == [1, 1])
     #expect(program.journal.lines == ["a begins", "b begins", "a ends", "b ends"])
   }
 
   @Test("Work that is shared is done once")
   func shared() async throws {
     program.open()
-    #expect(try await outcome(of: program.shared()).get() == 1)
-    #expect(try await outcome(of: program.viaShared()).get() == 2)
+    #expect(try await outcome { try await program.shared() }.get() == 1)
+    #expect(try await outcome { try await program.viaShared() }.get() == 2)
     #expect(program.journal.lines == ["shared begins", "shared ends"])
   }
 
@@ -43,7 +43,7 @@ struct CallersTests {
   func others() async throws {
     program.open()
     #expect(try await program.waiting() == 2)
-    #expect(try await outcome(of: program.passedOn()).get() == 10)
+    #expect(try await outcome { try await program.passedOn() }.get() == 10)
     #expect(
       program.journal.lines == [
         "waiting begins", "waiting ends", "again begins", "again ends", "on begins",
@@ -54,7 +54,7 @@ struct CallersTests {
   @Test("A protocol gets the promise that it asks for")
   func required() async throws {
     let loader: any Loading = Loader()
-    #expect(try await outcome(of: loader.load("a")).get() == "loaded a")
-    #expect(try await outcome(of: Loader().loadTwice("a")).get() == "loaded loaded a")
+    #expect(try await outcome { try await loader.load("a") }.get() == "loaded a")
+    #expect(try await outcome { try await Loader().loadTwice("a") }.get() == "loaded loaded a")
   }
 }

@@ -9,16 +9,18 @@ struct CleanUpTests {
 
   @Test("At the end, on both paths")
   func last() async throws {
-    #expect(try await outcome(of: program.last(4)).get() == 2)
-    await #expect(throws: Unwanted(what: "odd")) { try await outcome(of: program.last(1)).get() }
+    #expect(try await outcome { try await program.last(4) }.get() == 2)
+    await #expect(throws: Unwanted(what: "odd")) {
+      try await outcome { try await program.last(1) }.get()
+    }
     #expect(program.journal.lines == ["begins", "half", "over", "begins", "over"])
   }
 
   @Test("Before what follows, and before the error is shown")
   func between() async throws {
-    try await outcome(of: program.between(4)).get()
+    try await outcome { try await program.between(4) }.get()
     await #expect(throws: Unwanted(what: "odd")) {
-      try await outcome(of: program.between(1)).get()
+      try await outcome { try await program.between(1) }.get()
     }
     #expect(
       program.journal.lines == ["2", "over", "then", "over", #"Unwanted(what: "odd")"#])
@@ -26,9 +28,9 @@ struct CleanUpTests {
 
   @Test("Several, from the inside to the outside")
   func several() async throws {
-    #expect(try await outcome(of: program.twice(8)).get() == 2)
-    _ = try? await outcome(of: program.twice(1))
-    _ = try? await outcome(of: program.twice(2))
+    #expect(try await outcome { try await program.twice(8) }.get() == 2)
+    _ = try? await outcome { try await program.twice(1) }
+    _ = try? await outcome { try await program.twice(2) }
     #expect(
       program.journal.lines == [
         "inner", "middle", "outer", "inner", "outer", "inner", "middle", "outer",
@@ -37,22 +39,22 @@ struct CleanUpTests {
 
   @Test("Not for what didn't begin")
   func guarded() async throws {
-    _ = try? await outcome(of: program.guarded(0))
+    _ = try? await outcome { try await program.guarded(0) }
     #expect(program.journal.lines == [])
-    _ = try? await outcome(of: program.guarded(2))
+    _ = try? await outcome { try await program.guarded(2) }
     #expect(program.journal.lines == ["over"])
   }
 
   @Test("`defer` is over when the function returns")
   func atOnce() async throws {
-    _ = try? await outcome(of: program.atOnce(2))
+    _ = try? await outcome { try await program.atOnce(2) }
     #expect(program.journal.lines == ["on", "off", "half"])
   }
 
   @Test("Work stays off the main thread, and what shows it on it")
   func background() async throws {
     let journal = Journal()
-    #expect(try await outcome(of: Background(journal: journal).sum([1, 2])).get() == 7)
+    #expect(try await outcome { try await Background(journal: journal).sum([1, 2]) }.get() == 7)
     #expect(journal.lines == ["sum 3"])
   }
 }

@@ -8,18 +8,18 @@ struct LoopsTests {
   @Test("A poll that ends, however long it takes")
   func poll() async throws {
     let program = Loops(answers: [nil, nil, 7])
-    #expect(try await outcome(of: program.poll()).get() == 7)
+    #expect(try await outcome { try await program.poll() }.get() == 7)
     #expect(program.journal.lines == ["again", "again"])
     let patient = Loops(answers: Array(repeating: nil, count: 2_000))
-    #expect(try await outcome(of: patient.poll()).get() == 0)
+    #expect(try await outcome { try await patient.poll() }.get() == 0)
   }
 
   @Test("Another try, up to a number")
   func attempt() async throws {
     let program = Loops(answers: [])
-    #expect(try await outcome(of: program.attempt(4)).get() == 3)
+    #expect(try await outcome { try await program.attempt(4) }.get() == 3)
     await #expect(throws: Unwanted(what: "2")) {
-      try await outcome(of: program.attempt(2)).get()
+      try await outcome { try await program.attempt(2) }.get()
     }
     #expect(program.journal.lines == ["1 failed", "2 failed", "1 failed"])
   }
@@ -27,7 +27,7 @@ struct LoopsTests {
   @Test("One step after the other")
   func steps() async throws {
     let program = Loops(answers: [])
-    #expect(try await outcome(of: program.sum(Array(1...1_000), 0)).get() == 500_500)
-    #expect(try await outcome(of: program.count(5)).get() == 5)
+    #expect(try await outcome { try await program.sum(Array(1...1_000), 0) }.get() == 500_500)
+    #expect(try await outcome { try await program.count(5) }.get() == 5)
   }
 }

@@ -8,7 +8,7 @@ struct EnsureTests {
   @Test("The clean-up comes before what follows, on the main actor")
   func success() async throws {
     let screen = EnsureScreen(source: FixtureSource(value: 1))
-    #expect(try await outcome(of: screen.load()).get() == 2)
+    #expect(try await outcome { try await screen.load() }.get() == 2)
     #expect(screen.log == ["begins", "over", "shows 2"])
   }
 
@@ -16,7 +16,7 @@ struct EnsureTests {
   func failure() async throws {
     let screen = EnsureScreen(source: FixtureSource(value: nil))
     await #expect(throws: FixtureSource.Missing()) {
-      try await outcome(of: screen.load()).get()
+      try await outcome { try await screen.load() }.get()
     }
     #expect(screen.log == ["begins", "over"])
   }

@@ -1,4 +1,7 @@
-// What a promise of any library has become, for tests that are the same at all stages.
+// What a promise of any library has become, for tests that are the same at all stages. Closures say
+// `try await`, because of the stage at which the call is one of an async function.
+
+import AsyncPromises
 
 #if PROMISEKIT
   import PromiseKitCompat
@@ -7,42 +10,55 @@
 
   @MainActor
   func outcome<Value: Sendable>(
-    of guarantee: @autoclosure () -> OldGuarantee<Value>
+    _ operation: @MainActor () async throws -> OldGuarantee<Value>
   ) async throws -> Swift.Result<Value, any Error> {
-    .success(await guarantee().async())
+    do { return .success(try await operation().async()) } catch { return .failure(error) }
   }
 
   @MainActor
-  func outcome<Value: Sendable>(
-    of promise: @autoclosure () throws -> OldPromise<Value>
-  ) async throws -> Swift.Result<Value, any Error> {
-    do { return .success(try await promise().async()) } catch { return .failure(error) }
+  func start<Value: Sendable>(
+    _ operation: @escaping @MainActor () async throws -> OldGuarantee<Value>
+  ) -> AsyncPromises.Promise<Value> {
+    .immediate { try await operation().async() }
   }
 #elseif GOOGLE
   import GooglePromisesCompat
-
-  @MainActor
-  func outcome<Value: Sendable>(
-    of promise: @autoclosure () throws -> Promise<Value>
-  ) async throws -> Result<Value, any Error> {
-    do { return .success(try await promise().async()) } catch { return .failure(error) }
-  }
+  typealias OldPromise = GooglePromisesCompat.Promise
 #elseif BOLTS
   import BoltsCompat
-
-  @MainActor
-  func outcome<Value: Sendable>(
-    of task: @autoclosure () throws -> BoltsCompat.Task<Value>
-  ) async throws -> Result<Value, any Error> {
-    do { return .success(try await task().asyncPromise.value) } catch { return .failure(error) }
+  typealias OldPromise = BoltsCompat.Task
+#else
+  typealias OldPromise = AsyncPromises.Promise
+  extension AsyncPromises.Promise {
+    fileprivate var asyncPromise: AsyncPromises.Promise<Value> { self }
   }
-#elseif OWN
-  import AsyncPromises
+#endif
 
+@MainActor
+func outcome<Value: Sendable>(
+  _ operation: @MainActor () async throws -> OldPromise<Value>
+) async throws -> Swift.Result<Value, any Error> {
+  do {
+    return .success(try await operation().asyncPromise.value)
+  } catch {
+    return .failure(error)
+  }
+}
+
+/// Begins work in the call, for tests that go on meanwhile.
+@MainActor
+func start<Value: Sendable>(
+  _ operation: @escaping @MainActor () async throws -> OldPromise<Value>
+) -> AsyncPromises.Promise<Value> {
+  .immediate { try await operation().asyncPromise.get() }
+}
+
+#if PROMISEKIT || GOOGLE || BOLTS
+  /// What has been started.
   @MainActor
   func outcome<Value: Sendable>(
-    of promise: @autoclosure () throws -> AsyncPromises.Promise<Value>
+    _ operation: @MainActor () async throws -> AsyncPromises.Promise<Value>
   ) async throws -> Swift.Result<Value, any Error> {
-    do { return .success(try await promise().value) } catch { return .failure(error) }
+    do { return .success(try await operation().value) } catch { return .failure(error) }
   }
 #endif

@@ -111,7 +111,8 @@ struct AsyncBuilder {
     let closure = try closure(index)
     switch form.kind {
     case .map, .done, .then:
-      let before = try build(index, patterns[index].map { .bind($0) } ?? .discard)
+      let before = try build(
+        index, patterns[index].map { .bind($0) } ?? .discard(isVoid: closure.takesNothing))
       let after =
         onMainActor.contains(index)
         ? try writer.onMainActor(closure, form.kind, target)
@@ -132,10 +133,10 @@ struct AsyncBuilder {
     }
     let pause = comments + ["try await \(writer.task).sleep(for: \(writer.text(of: time)))"]
     switch target {
-    case .discard: return try build(index, .discard) + pause
+    case .discard: return try build(index, target) + pause
     case .bind, .assign: return try build(index, target) + pause
     case .result:
-      if writer.function.isVoid { return try build(index, .discard) + pause }
+      if writer.function.isVoid { return try build(index, .discard(isVoid: true)) + pause }
       let name = writer.names.fresh("value")
       return try build(index, .bind(name)) + pause + ["return \(name)"]
     }
@@ -152,7 +153,7 @@ struct AsyncBuilder {
     let check = comments + ["guard \(test) else { throw PromiseError.invalid }"]
     guard let pattern = patterns[index] else {
       guard case .discard = target else { throw AsyncFailure(reason: .asyncLink) }
-      return try build(index, .discard) + check
+      return try build(index, target) + check
     }
     let value = pattern.split(separator: ":").first.map(String.init) ?? pattern
     let before = try build(index, .bind(pattern)) + check
@@ -201,7 +202,7 @@ struct AsyncBuilder {
       if form.kind == .catch {
         body =
           onMainActor.contains(index)
-          ? try writer.onMainActor(closure, .done, .discard)
+          ? try writer.onMainActor(closure, .done, .discard(isVoid: true))
           : writer.body(closure, .rethrowing(name))
         body.append("throw \(name)")
       } else {

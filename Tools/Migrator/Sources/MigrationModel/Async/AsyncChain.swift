@@ -19,6 +19,14 @@ extension ExprSyntax {
     return ((start, end), choice.thenExpression, last)
   }
 
+  /// `Promise { resolver in … }`
+  var isMadeByResolver: Bool {
+    guard let call = self.as(FunctionCallExprSyntax.self), call.arguments.isEmpty,
+      call.calledExpression.trimmedDescription == "Promise", let closure = call.trailingClosure
+    else { return false }
+    return !closure.parameterNames.isEmpty || closure.highestDollar >= 0
+  }
+
   /// Whether it begins with a dot.
   var isImplicit: Bool {
     if case .implicit? = postfixSteps.first?.kind { true } else { false }

@@ -165,9 +165,9 @@ extension AsyncWriter {
     case .result:
       if isNothing { return [] }
       line = function.isVoid || kind == .done ? text : "return \(text)"
-    case .discard:
+    case .discard(let isVoid):
       if isNothing || expression.is(DeclReferenceExprSyntax.self) { return [] }
-      line = kind == .done || typer.shape(of: expression) == .void ? text : "_ = \(text)"
+      line = isVoid || kind == .done || typer.shape(of: expression) == .void ? text : "_ = \(text)"
     case .bind, .assign:
       var isTyped = expression.tellsItsType
       if case .assign = target { isTyped = true }
@@ -220,6 +220,9 @@ enum AsyncPlace {
 }
 
 extension ClosureExprSyntax {
+  /// Whether it has no parameters: those of what has a value say `_ in` at least.
+  var takesNothing: Bool { signature?.parameterClause == nil && highestDollar < 0 }
+
   /// What the last statement gives.
   var lastResult: ExprSyntax? {
     if let onlyExpression { return onlyExpression }

@@ -10,7 +10,8 @@ enum AsyncTarget {
   case bind(String)
   /// A constant that was declared before.
   case assign(String)
-  case discard
+  /// Nobody uses it; whether it is nothing for certain.
+  case discard(isVoid: Bool)
 }
 
 /// A link that is no statement: what stands before it, and it, stay a promise.
@@ -174,7 +175,11 @@ extension AsyncWriter {
   ) -> [String] {
     if isHead, case .result = target, let again = again(expression) { return again }
     if isHead, let together = together(expression, target) { return together }
-    let promise = awaiting(expression, isHead: isHead)
+    var promise = awaiting(expression, isHead: isHead)
+    if isHead, case .result = target, expression.isMadeByResolver {
+      // Its type was that of the function.
+      promise = "Promise<\(function.value)>" + promise.dropFirst("Promise".count)
+    }
     let comments = isHead ? AsyncText.comments(expression.trailingTrivia) : []
     var line = statement("try await \(promise)", target, isVoid: shape.value == .void)
     if line.count > lineLength, let call = expression.as(FunctionCallExprSyntax.self),
@@ -216,7 +221,7 @@ extension AsyncWriter {
     case .result: function.isVoid ? value : "return \(value)"
     case .bind(let pattern): "let \(pattern) = \(value)"
     case .assign(let name): "\(name) = \(value)"
-    case .discard: isVoid ? value : "_ = \(value)"
+    case .discard(let isNothing): isVoid || isNothing ? value : "_ = \(value)"
     }
   }
 
