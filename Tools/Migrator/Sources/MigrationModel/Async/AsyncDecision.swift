@@ -20,7 +20,8 @@ struct AsyncTrial: Sendable {
     self.function = function
     awaited = writer.awaited
     reason =
-      function.reason(typer) ?? writer.failure ?? (writer.isRecursive ? .asyncRecursion : nil)
+      function.reason(typer, plan.classes) ?? writer.failure
+      ?? (writer.isRecursive ? .asyncRecursion : nil)
     givesKept = function.results.contains { $0.isKept }
   }
 }
@@ -136,7 +137,7 @@ extension AsyncFunction {
   }
 
   /// What forbids an async function, whoever calls it.
-  func reason(_ typer: Typer) -> Reason? {
+  func reason(_ typer: Typer, _ classes: Set<String>) -> Reason? {
     let modifiers = node.modifiers
     if modifiers.has(.override) || modifiers.has(.open) { return .asyncRequirement }
     if node.attributes.names("objc") || node.attributes.names("IBAction") {
@@ -148,11 +149,23 @@ extension AsyncFunction {
       return .asyncLink
     }
     if let body = node.body, BlockingCallFinder.name(in: body) != nil { return .asyncBlocking }
+    if holdsObjects(typer, classes) { return .asyncLifetime }
     if let body = node.body, LaterFinder.isFound(in: body.statements) { return .asyncLater }
     if node.signature.parameterClause.parameters.contains(where: { $0.isInOut }) {
       return .asyncSending
     }
     return nil
+  }
+
+  /// Whether it makes an object, which an async function would keep until it ends.
+  private func holdsObjects(_ typer: Typer, _ classes: Set<String>) -> Bool {
+    node.body?.statements.contains { item in
+      guard let variable = item.item.as(VariableDeclSyntax.self) else { return false }
+      return variable.bindings.contains { binding in
+        guard case .named(let path) = typer.shape(of: binding, nil).unwrapped else { return false }
+        return classes.contains(path)
+      }
+    } ?? false
   }
 
   /// Whether the function can be awaited from code of an isolation: what is not of an actor then

@@ -38,6 +38,7 @@ final class AsyncUseFinder: SyntaxVisitor {
   /// What protocols ask for and subclasses override.
   private(set) var required: Set<AsyncRequirement> = []
   private(set) var actors: Set<String> = []
+  private(set) var classes: Set<String> = []
 
   private let typer: Typer
   private let byName: [String: [AsyncFunction]]
@@ -55,6 +56,11 @@ final class AsyncUseFinder: SyntaxVisitor {
 
   override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
     actors.insert(typer.context(ofBodyOf: Syntax(node)).path.joined(separator: "."))
+    return .visitChildren
+  }
+
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    classes.insert(typer.context(ofBodyOf: Syntax(node)).path.joined(separator: "."))
     return .visitChildren
   }
 

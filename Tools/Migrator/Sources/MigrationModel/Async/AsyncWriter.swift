@@ -10,6 +10,8 @@ struct AsyncPlan: Sendable {
   var converted: [SyntaxIdentifier: AsyncFunction] = [:]
   /// The paths of actors.
   var actors: Set<String> = []
+  /// The paths of classes.
+  var classes: Set<String> = []
   /// Whether work may end with the task that waits for it.
   let isStructured: Bool
 

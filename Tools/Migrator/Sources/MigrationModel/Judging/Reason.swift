@@ -74,6 +74,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case asyncRecursion = "async-recursion"
   case asyncSending = "async-sending"
   case asyncValue = "async-value"
+  case asyncLifetime = "async-lifetime"
   case asyncLater = "async-later"
 
   /// The reason as a sentence.
@@ -148,6 +149,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .asyncUnknownCaller: "it is passed by name, or by a call that the text does not tell"
     case .asyncRecursion: "it calls itself: a chain takes no more memory with each call"
     case .asyncSending: "what it is called on or with can't be sent to another executor"
+    case .asyncLifetime: "it makes an object: an async function keeps that until it ends"
     case .asyncLater: "a `defer`, or a `catch` around a `return`: it would wait for the work"
     case .asyncValue: "it gives the promise that it keeps, and others have it, too"
     }

@@ -48,6 +48,7 @@ enum AsyncMove {
     for file in uses {
       plan.functions.merge(file.functions) { first, _ in first }
       plan.actors.formUnion(file.actors)
+      plan.classes.formUnion(file.classes)
     }
     // What each function awaits, if it and all others are async.
     var all = plan
@@ -76,6 +77,7 @@ struct FileUses: Sendable {
   let unclear: [SyntaxIdentifier: Place]
   let required: Set<AsyncRequirement>
   let actors: Set<String>
+  let classes: Set<String>
 
   init(
     _ source: SourceFile, _ table: DeclarationTable, _ byName: [String: [AsyncFunction]],
@@ -84,6 +86,6 @@ struct FileUses: Sendable {
     let finder = AsyncUseFinder(Typer(source, table), byName, isStructured)
     finder.walk(source.tree)
     (uses, functions, unclear) = (finder.uses, finder.functions, finder.unclear)
-    (required, actors) = (finder.required, finder.actors)
+    (required, actors, classes) = (finder.required, finder.actors, finder.classes)
   }
 }

@@ -1,0 +1,26 @@
+// Cancelling.swift at all stages.
+
+import Testing
+
+@MainActor
+@Suite("cancelling", .timeLimit(.minutes(1)))
+struct CancellingTests {
+  private let program = Cancelling()
+
+  @Test("A task that is cancelled takes its work along, and skips its handlers")
+  func whole() async throws {
+    let work = start { try await program.handled() }
+    #expect(program.journal.lines == ["begins"])
+    work.cancel()
+    await #expect(throws: CancellationError.self) { try await work.value }
+    try await program.stopped.promise.value
+    try await program.over.promise.value
+    #expect(program.journal.lines == ["begins", "over"])
+  }
+
+  @Test("A cancellation from the inside is an error like any other")
+  func inside() async throws {
+    #expect(try await outcome { try await program.given() }.get() == 1)
+    #expect(program.journal.lines == ["true"])
+  }
+}
