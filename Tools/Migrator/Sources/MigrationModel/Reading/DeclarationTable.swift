@@ -25,9 +25,14 @@ final class DeclarationTable: Sendable {
   private let exports: [String: Set<Library>]
   /// The answers of the compiler, if a build was named.
   let index: CompilerIndex?
+  private let assumptions: Set<Assumption>
 
-  init(_ files: [(SourceFile, DeclarationCollector.Result)], index: CompilerIndex? = nil) {
+  init(
+    _ files: [(SourceFile, DeclarationCollector.Result)], index: CompilerIndex?,
+    assuming assumptions: Set<Assumption>
+  ) {
     self.index = index
+    self.assumptions = assumptions
     var exports: [String: Set<String>] = [:]
     var programFacts = Facts()
     var testFacts: [ModuleName: Facts] = [:]
@@ -119,6 +124,7 @@ final class DeclarationTable: Sendable {
   /// What is said about promises where the file is.
   func facts(for file: SourceFile) -> Facts {
     var facts = programFacts
+    facts.assumptions = assumptions
     if let own = testFacts[file.module] { facts.merge(own) }
     return facts
   }

@@ -13,12 +13,10 @@ enum PromisesMove {
 
   /// A file in the vocabulary of this library.
   static func run(
-    _ file: Program.File, _ table: DeclarationTable, from vocabulary: Vocabulary,
-    _ assumptions: Set<Assumption>
+    _ file: Program.File, _ table: DeclarationTable, from vocabulary: Vocabulary
   ) -> Result {
     let source = file.source
-    var facts = table.facts(for: source)
-    facts.assumptions = assumptions
+    let facts = table.facts(for: source)
     let moving = MovingFile(
       source: source, typer: Typer(source, table), facts: facts,
       members: file.declarations.members)
