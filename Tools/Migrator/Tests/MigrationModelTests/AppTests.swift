@@ -66,6 +66,6 @@ struct AppTests {
     #expect(total.groups == ["whenAllResult": 2])
     #expect(total.resolvers == ["TaskCompletionSource": 2])
     #expect(total.queues == [".mainThread": 7, "executor": 1])
-    #expect(total.chains == 16 && total.rewritableChains == 4)
+    #expect(total.chains == 16 && total.rewritableChains == 9)
   }
 }

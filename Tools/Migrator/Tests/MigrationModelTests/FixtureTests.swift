@@ -11,14 +11,17 @@ struct FixtureTests {
     let vocabulary: Vocabulary
     let folder: String
     let goal: Goal
+    let assumptions: Set<Assumption>
 
     var testDescription: String { "\(folder) to \(goal.rawValue)" }
 
     static let all = [
-      ("PromiseKit", Vocabulary.promisekit), ("Google", .google), ("Bolts", .bolts),
-      ("Callbacks", .callbacks),
-    ].flatMap { folder, vocabulary in
-      Goal.allCases.map { Program(vocabulary: vocabulary, folder: folder, goal: $0) }
+      ("PromiseKit", Vocabulary.promisekit, []), ("Google", .google, []), ("Bolts", .bolts, []),
+      ("BoltsLater", .bolts, [.laterHandlers]), ("Callbacks", .callbacks, []),
+    ].flatMap { (folder, vocabulary, assumptions: Set<Assumption>) in
+      Goal.allCases.map {
+        Program(vocabulary: vocabulary, folder: folder, goal: $0, assumptions: assumptions)
+      }
     }
 
     private static let root = URL(filePath: #filePath)
@@ -41,7 +44,8 @@ struct FixtureTests {
   @Test("M3: the fixtures are as they are written now", arguments: Program.all)
   func written(_ program: Program) throws {
     let before = try program.sources("Before")
-    let rewriting = Rewriting(sources: before, from: program.vocabulary, to: program.goal)
+    let rewriting = Rewriting(
+      sources: before, from: program.vocabulary, to: program.goal, assuming: program.assumptions)
     #expect(rewriting.files.allSatisfy { $0.error == nil })
     if ProcessInfo.processInfo.environment["MIGRATE_RECORD"] != nil {
       for file in rewriting.files {
@@ -60,9 +64,11 @@ struct FixtureTests {
   @Test("M2: again is no change", arguments: Program.all)
   func again(_ program: Program) throws {
     let once = Rewriting(
-      sources: try program.sources("Before"), from: program.vocabulary, to: program.goal)
+      sources: try program.sources("Before"), from: program.vocabulary, to: program.goal,
+      assuming: program.assumptions)
     let twice = Rewriting(
-      sources: once.files.map { ($0.path, $0.after) }, from: program.vocabulary, to: program.goal)
+      sources: once.files.map { ($0.path, $0.after) }, from: program.vocabulary, to: program.goal,
+      assuming: program.assumptions)
     for file in twice.changed { Issue.record("\(file.diff)") }
   }
 }

@@ -53,7 +53,7 @@ struct OtherLibraryTests {
       ),
       (
         "load().continueOnSuccessWith(.mainThread) { self.text = \"\" }",
-        "continueOnSuccessWith: map { … }"
+        "continueOnSuccessWith: done { … }"
       ),
       (
         "load().continueOnSuccessWith(Executor.queue(q)) { $0 }",
@@ -71,19 +71,22 @@ struct OtherLibraryTests {
         "load().continueOnErrorWithTask(.mainThread) { _ in load() }",
         "continueOnErrorWithTask: recover(.promise) { if $0 is CancellationError { throw $0 }; … }"
       ),
-      ("load().continueWith(.mainThread) { $0.result }", "continueWith: all-outcomes"),
+      (
+        "load().continueWith(.mainThread) { $0.result }",
+        "continueWith: Promise.allSettled([…]).map { … }"
+      ),
       (
         "load().continueOnSuccessWith(.mainThread, cancellationToken: t) { $0 }",
         "continueOnSuccessWith: cancellation-token"
       ),
-      ("Task.whenAll([load()])", "whenAll: group-of-outcomes"),
+      ("Task.whenAll([load()])", "whenAll: Promise.whenAll(…)"),
       ("Task<Void>.withDelay(2)", "withDelay: Promise.delay(for: .seconds(…))"),
       ("Task(1)", "Task: .fulfilled(…)"),
       ("Task<Int>(error: e)", "Task: .rejected(…)"),
       ("Task<Int>.cancelledTask()", "cancelledTask: .rejected(CancellationError())"),
-      ("let s = TaskCompletionSource<Int>()", "TaskCompletionSource: completion-source"),
+      ("let s = TaskCompletionSource<Int>()", "TaskCompletionSource: Promise.pending()"),
       ("load().waitUntilCompleted()", "waitUntilCompleted: blocking-wait"),
-      ("load().faulted", "faulted: inspection"),
+      ("load().faulted", "faulted: current?.faulted == true"),
     ])
   func bolts(text: String, expected: String) {
     let verdicts = MigrationModelTests.bolts(
@@ -111,7 +114,8 @@ struct OtherLibraryTests {
       ("completion: @escaping (Bool, Error?) -> Void", "(Bool, Error?)", nil),
       ("completion: @escaping (Int?, String?, Error?) -> Void", "(T?, U?, Error?)", nil),
       ("completion: @escaping (Int, String) -> Void", "(T, U)", nil),
-      ("_ callback: ((Int) -> Void)? = nil", "(T)", nil),
+      ("_ callback: ((Int) -> Void)?", "(T)", nil),
+      ("_ callback: ((Int) -> Void)? = nil", "(T)", Reason.optionalCallback),
       ("completion: @escaping Completion", "(Error?)", nil),
       ("completion: @escaping (Error?, Int?) -> Void", "(Error?, T?)", Reason.callbackShape),
       ("completion: @escaping (Int, String, Bool) -> Void", "other", Reason.callbackShape),

@@ -25,18 +25,15 @@ extension ChainFinder {
           step.name ?? "", call, on: .promise(type, .unknown), isStatic: true
         )
         .isEmpty {
-          return member(step.name ?? "", call, type)
+          return member(step.name ?? "", step, call, type)
         }
-      }
-      if case .resolver = base {
-        return Chain.Head(name: step.name ?? "", kind: .own, verdict: .kept(.completionSource))
       }
       return Chain.Head(name: step.name ?? "", kind: .own, verdict: nil)
     case .implicit(let access, let call):
       let name = access.declName.baseName.identifierText
       let expected = typer.expectedShape(of: step.node)
       if typer.declaredMembers(name, call, on: expected, isStatic: true).isEmpty {
-        return member(name, call, type)
+        return member(name, step, call, type)
       }
       return Chain.Head(name: name, kind: .own, verdict: nil)
     case .apply(let call):
@@ -110,7 +107,7 @@ extension ChainFinder {
       switch type.library {
       case .promiseKit: PromiseKitJudge.judge(initializer: call, of: type, typer)
       case .google: GoogleJudge.judge(initializer: call, site)
-      case .bolts: BoltsJudge.judge(initializer: call)
+      case .bolts: BoltsJudge.judge(initializer: call, site)
       }
     let closure = call.allArguments.last?.value.as(ClosureExprSyntax.self)
     let hasResolver =
@@ -125,13 +122,14 @@ extension ChainFinder {
 
   /// A static member of a promise.
   private func member(
-    _ name: String, _ call: FunctionCallExprSyntax?, _ type: PromiseType
+    _ name: String, _ step: PostfixStep, _ call: FunctionCallExprSyntax?, _ type: PromiseType
   ) -> Chain.Head {
     let verdict: Verdict =
       switch type.library {
       case .promiseKit: PromiseKitJudge.judge(member: name, call)
       case .google: GoogleJudge.judge(member: name)
-      case .bolts: BoltsJudge.judge(member: name, call)
+      case .bolts:
+        BoltsJudge.judge(member: site(name, step, .unknown, .unknown, .bolts, false))
       }
     let isGroup = ["whenAll", "whenAllResult", "whenAny"].contains(name)
     let kind: Chain.Head.Kind = isGroup ? .group : name == "pending" ? .resolver : .library

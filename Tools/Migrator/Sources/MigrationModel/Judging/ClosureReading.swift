@@ -28,7 +28,8 @@ extension Typer {
     guard closure.signature?.capture == nil else { return false }
     let harmless: Set = ["min", "max", "zip", "abs"]
     return NameReader.names(in: closure).allSatisfy { name in
-      if name.text.hasPrefix("$") { return true }
+      // An operator of plain values, as in `reduce(0, +)`.
+      if name.text.hasPrefix("$") || name.text.first?.isOperator == true { return true }
       let resolution = resolve(name.text, call: name.call, at: name.node)
       switch resolution.origin {
       case .local(let id):
@@ -90,6 +91,10 @@ extension Typer {
     default: return false
     }
   }
+}
+
+extension Character {
+  fileprivate var isOperator: Bool { "+-*/%<>=!&|^~".contains(self) }
 }
 
 extension Shape {

@@ -20,6 +20,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case keptValue = "kept-value"
   case allOutcomes = "all-outcomes"
   case cancellationToken = "cancellation-token"
+  case sharedState = "shared-state"
 
   // Operators without an equivalent.
   case ensureThen = "ensure-then"
@@ -46,6 +47,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case wrapOptional = "wrap-optional"
   case settledByConsumer = "settled-by-consumer"
   case completionSource = "completion-source"
+  case conversion
 
   // What the text doesn't tell.
   case ownExtension = "own-extension"
@@ -59,6 +61,9 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case callbackShape = "callback-shape"
   case callbackReturns = "callback-returns"
   case severalCallbacks = "several-callbacks"
+  case optionalCallback = "optional-callback"
+  case callbackOverload = "callback-overload"
+  case callbackValue = "callback-value"
 
   /// The reason as a sentence.
   package var sentence: String {
@@ -86,6 +91,8 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .keptValue:
       "the closure's own value has to go on: bind it to a name, and return at the end"
     case .allOutcomes: "it makes something new of all outcomes, by a task that is its parameter"
+    case .sharedState:
+      "the closure uses what must not leave its thread: a variable, or what is not `Sendable`"
     case .cancellationToken: "a cancellation token becomes `cancel()` of a promise"
     case .ensureThen: "it waits for what it starts: an `await` in the middle of a `Promise { … }`"
     case .errorOfOperator: "it rejects with an error that has another type here"
@@ -110,6 +117,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .wrapOptional: "`wrap` gives an optional there, and rejects what is missing here"
     case .settledByConsumer: "a promise is settled by its resolver alone: make it with `pending()`"
     case .completionSource: "the source becomes a promise and a resolver, each where it is used"
+    case .conversion: "whether it is made of a value or of a promise can't be told from the text"
     case .ownExtension: "a method of your own on the library's type: move that first"
     case .unknownCall: "a method on the promise that is not in the given sources"
     case .conditionalCompilation: "`#if` in the middle of a chain"
@@ -119,6 +127,10 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .callbackShape: "`Promise.wrap` does not take callbacks of this shape"
     case .callbackReturns:
       "it returns something: that may be what cancels it, as in `wrap(cancel:)`"
+    case .optionalCallback:
+      "a closure may be left out: calls without it would mean the form that gives a promise"
+    case .callbackOverload: "there is another function of the name and the parameters of its form"
+    case .callbackValue: "what it gives is not `Sendable`, as the value of a promise has to be"
     case .severalCallbacks: "several closures: `Promise { resolver in … }`"
     }
   }

@@ -26,6 +26,7 @@ struct TypeDeclaration: Declaration {
   let isExtension: Bool
   let isMainActor: Bool
   let inherited: [TypeSyntax]
+  let node: Syntax
 }
 
 /// A function, an initializer, a property, a case or a typealias.

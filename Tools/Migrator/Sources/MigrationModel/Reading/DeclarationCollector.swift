@@ -32,7 +32,8 @@ final class DeclarationCollector: SyntaxVisitor {
       TypeDeclaration(
         context: context, isFilePrivate: node.modifiers.isFilePrivate, name: name,
         isExtension: node.is(ExtensionDeclSyntax.self), isMainActor: node.attributes.isMainActor,
-        inherited: node.inheritanceClause?.inheritedTypes.map { $0.type } ?? []))
+        inherited: node.inheritanceClause?.inheritedTypes.map { $0.type } ?? [],
+        node: Syntax(node)))
     path.append(name)
     generics.append(parameters.constraints)
     return .visitChildren

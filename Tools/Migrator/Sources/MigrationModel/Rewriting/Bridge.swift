@@ -43,7 +43,7 @@ struct Bridge {
     case .kept(let reason):
       isUsed = true
       guard reason.canCross else { break }
-      if !isAcross { goAcross() }
+      if !isAcross { goAcross(to: site) }
       isAcross = true
       if let call = site.call { takeAcross(argumentsOf: call) }
     }
@@ -52,19 +52,24 @@ struct Bridge {
 
   /// The end of the chain.
   mutating func end(isUnused: Bool) {
-    if !isUnused { comeBack() }
+    let isHandedOn = last.map { typer.handedAcross.contains($0.node.id) } ?? false
+    if !isUnused, !isHandedOn { comeBack() }
+    edits.nest()
   }
 
   private mutating func comeBack() {
     guard isAcross, let last, last.result.promiseType != nil else { return }
-    edits.insert(".asyncPromise", after: last.node)
+    edits.wrap(last.node, "", ".asyncPromise")
     isAcross = false
   }
 
-  private mutating func goAcross() {
+  private mutating func goAcross(to site: LinkSite) {
     guard let last else { return }
-    edits.insert("\(library.facadePromise)(", before: last.node)
-    edits.insert(")", after: last.node)
+    if last.node.id == site.node.id {
+      // In an extension of the promise, which is not named.
+      return edits.insert("\(library.facadePromise)(self).", before: site.node)
+    }
+    edits.wrap(last.node, "\(library.facadePromise)(", ")")
   }
 
   /// Promises that are passed to what is kept, and those that its closures return.
@@ -84,6 +89,14 @@ struct Bridge {
   }
 
   private mutating func takeAcross(_ expression: ExprSyntax) {
+    // Written by a rewrite before this; of a known promise, it is taken away and written again.
+    if let call = expression.as(FunctionCallExprSyntax.self),
+      call.calledExpression.trimmedDescription == library.facadePromise,
+      typer.keepsConversion(call)
+    {
+      typer.handedAcross.insert(expression.id)
+      return
+    }
     let shape = typer.shape(of: expression)
     if shape.promiseType?.library == library {
       edits.insert("\(library.facadePromise)(", before: expression)
@@ -109,12 +122,12 @@ extension Library {
 
 extension Reason {
   /// Whether the link does the same on a facade's promise that was made of one of this library's.
-  /// What looks at a promise now, or runs in the call that settles it, does not.
+  /// What looks at a promise now does not.
   var canCross: Bool {
     switch self {
-    case .inlineQueue, .inlineExecutor, .inlinePipe, .inspection, .settledByConsumer,
+    case .inlineQueue, .inlinePipe, .inspection, .settledByConsumer,
       .completionSource, .ownExtension, .unknownCall, .conditionalCompilation, .keptValue,
-      .resolverShape, .cancellationToken, .ternaryHead, .overloadedOperator:
+      .resolverShape, .ternaryHead, .overloadedOperator:
       false
     default: true
     }

@@ -38,6 +38,40 @@ enum ImportMove {
   }
 }
 
+extension ImportMove {
+  /// Imports this library, beside what a file imports.
+  static func ownImport(in tree: SourceFileSyntax) -> Edits {
+    var edits = Edits()
+    var first: ImportDeclSyntax?
+    var named: ImportDeclSyntax?
+    for statement in tree.statements {
+      guard let node = statement.item.as(ImportDeclSyntax.self) else { continue }
+      first = first ?? node
+      if node.path.first?.name.text == "AsyncPromises" { named = node }
+    }
+    guard named?.importKindSpecifier != nil || named == nil else { return edits }
+    if let first {
+      edits.insert("import AsyncPromises\n\(first.indentation ?? "")", before: first)
+    } else {
+      edits.insert("import AsyncPromises\n\n", at: tree.positionAfterHeader)
+    }
+    return edits
+  }
+}
+
+extension SourceFileSyntax {
+  /// Where the first declaration begins with its comments, behind those of the file.
+  fileprivate var positionAfterHeader: AbsolutePosition {
+    var offset = 0
+    var end = 0
+    for piece in leadingTrivia {
+      offset += piece.sourceLength.utf8Length
+      if case .newlines(let count) = piece, count > 1 { end = offset }
+    }
+    return AbsolutePosition(utf8Offset: end)
+  }
+}
+
 extension Library {
   /// The module of the library itself.
   var original: String {

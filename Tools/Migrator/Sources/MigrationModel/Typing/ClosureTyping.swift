@@ -90,7 +90,11 @@ extension Typer {
   ) -> [Shape] {
     switch base.unwrapped {
     case .promise(let type, let value):
-      return LibraryOperator.named(name, in: type.library)?.closureArguments(base, value) ?? []
+      let kind = LibraryOperator.named(name, in: type.library)
+      if kind?.kind == .onPromise, keptClosures.contains(closure.id) {
+        return [.named(type.library.facadePromise)]
+      }
+      return kind?.closureArguments(base, value) ?? []
     case .metatype(.promise(let type, let value)) where name == "init":
       return given(toBodyOf: type, value)
     case .array(let element):

@@ -2,13 +2,32 @@
 
 import SwiftSyntax
 
+extension ExprListSyntax {
+  /// Whether an operand is one of two that the whole may be, by `?:` or `??`.
+  fileprivate func isChoice(of operand: Syntax) -> Bool {
+    guard parent?.is(SequenceExprSyntax.self) == true,
+      operand.id == last?.id
+        || operand.is(
+          UnresolvedTernaryExprSyntax.self),
+      let before = dropLast().last
+    else { return false }
+    let isCoalescing = before.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+    let isTernary =
+      before.is(UnresolvedTernaryExprSyntax.self) || operand.is(UnresolvedTernaryExprSyntax.self)
+    return (isCoalescing && count == 3)
+      || isTernary
+        && !contains { $0.is(AssignmentExprSyntax.self) }
+  }
+}
+
 extension Typer {
   /// The shape that an expression has to have: what is returned, a constant with a type.
   func expectedShape(of node: ExprSyntax) -> Shape {
     var child = Syntax(node)
     while let parent = child.parent {
       switch parent.as(SyntaxEnum.self) {
-      case .tryExpr, .awaitExpr: break
+      case .tryExpr, .awaitExpr, .unresolvedTernaryExpr, .sequenceExpr: break
+      case .exprList(let list) where list.isChoice(of: child): break
       case .returnStmt, .codeBlockItem: return expectedResult(of: child, in: parent)
       case .initializerClause:
         guard let binding = parent.parent?.as(PatternBindingSyntax.self),

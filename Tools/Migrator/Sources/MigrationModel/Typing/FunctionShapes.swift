@@ -124,8 +124,12 @@ extension Typer {
     -> Shape
   {
     let expected = expectedShape(of: node)
-    guard expected.isKnown else { return .unknown }
+    guard expected.isKnown else {
+      return name == "cancelledTask" && libraries.contains(.bolts)
+        ? .promise(.task, .unknown) : .unknown
+    }
     let type = expected.unwrapped
+    if name == "init", let call, type.promiseType != nil { return made(type, by: call) }
     return libraryStatic(name, call, on: type) ?? declared(name, call, on: type, isStatic: true)
       ?? .unknown
   }

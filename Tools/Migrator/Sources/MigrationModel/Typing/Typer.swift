@@ -15,6 +15,15 @@ final class Typer {
   private var inProgress: Set<SyntaxIdentifier> = []
   private var others: [String: Typer] = [:]
 
+  /// Closures of calls that are kept, and those that are given an outcome in place of a promise.
+  private(set) var keptClosures: Set<SyntaxIdentifier> = []
+  private(set) var outcomeClosures: Set<SyntaxIdentifier> = []
+  /// Calls at the beginning of chains that are kept, and those of which only an argument is left.
+  private(set) var keptHeads: Set<SyntaxIdentifier> = []
+  private(set) var lostHeads: Set<SyntaxIdentifier> = []
+  /// What is handed to a facade, as it is written.
+  var handedAcross: Set<SyntaxIdentifier> = []
+
   private static let depthLimit = 60
 
   init(_ file: SourceFile, _ table: DeclarationTable) {
@@ -37,6 +46,33 @@ final class Typer {
     guard inProgress.count < Self.depthLimit, inProgress.insert(id).inserted else { return nil }
     defer { inProgress.remove(id) }
     return find()
+  }
+
+  // MARK: Verdicts
+
+  /// Notes what becomes of a link, for what is in its closures.
+  func note(_ verdict: Verdict, of site: LinkSite) {
+    let isOutcome = LibraryOperator.named(site.name, in: site.library)?.kind == .onPromise
+    let isKept = verdict.reason != nil
+    guard isOutcome || isKept else { return }
+    for case let closure? in site.call?.allArguments.map({ $0.value.as(ClosureExprSyntax.self) })
+      ?? []
+    {
+      if isKept {
+        keptClosures.insert(closure.id)
+      } else {
+        outcomeClosures.insert(closure.id)
+      }
+    }
+    // Its parameter is the other library's from now on.
+    if isOutcome, isKept { known.removeAll() }
+  }
+
+  func note(_ verdict: Verdict?, ofHead node: ExprSyntax) {
+    if verdict?.reason != nil { keptHeads.insert(node.id) }
+    if let text = verdict?.rewrite?.text, ["the promise itself", "its body"].contains(text) {
+      lostHeads.insert(node.id)
+    }
   }
 
   // MARK: Expressions
@@ -101,13 +137,22 @@ final class Typer {
   }
 
   private func find(_ special: GenericSpecializationExprSyntax) -> Shape {
-    guard let reference = special.expression.as(DeclReferenceExprSyntax.self) else {
-      return .unknown
-    }
     let arguments = Optional(special.genericArgumentClause).types
+    guard let reference = special.expression.as(DeclReferenceExprSyntax.self) else {
+      guard let member = special.expression.as(MemberAccessExprSyntax.self) else { return .unknown }
+      return qualified(member, arguments) ?? .unknown
+    }
     return resolve(
       reference.baseName.identifierText, generics: arguments, at: special
     ).shape
+  }
+
+  /// A library's type behind the name of its module.
+  private func qualified(_ member: MemberAccessExprSyntax, _ arguments: [TypeSyntax]) -> Shape? {
+    guard let module = member.base?.as(DeclReferenceExprSyntax.self),
+      Library(module: module.baseName.text) != nil
+    else { return nil }
+    return named(member.declName.baseName.identifierText, nil, arguments, at: member).shape
   }
 
   /// Operators are not folded: the list is flat.
@@ -138,6 +183,12 @@ final class Typer {
     if operators.contains(where: { comparing.contains($0) }) { return .named("Bool") }
     let calculating: Set = ["+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&", "|", "^"]
     let operands = stride(from: 0, to: elements.count, by: 2).map { shape(of: elements[$0]) }
+    if operators.allSatisfy({ $0 == "+" }) {
+      let array = operands.first {
+        if case .array(let element) = $0 { element.isKnown } else { false }
+      }
+      if let array { return array }
+    }
     guard operators.allSatisfy({ calculating.contains($0) }),
       operands.allSatisfy({ $0.promiseInside == nil })
     else { return .unknown }
@@ -194,6 +245,7 @@ final class Typer {
     {
       return named(name, call, [], at: access).shape
     }
+    if call == nil, let type = qualified(access, []) { return type }
     if case .metatype(let type) = base {
       if name == "self" { return base }
       if name == "init", let call { return made(type, by: call) }
