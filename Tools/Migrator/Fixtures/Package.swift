@@ -14,6 +14,8 @@ let vocabularies: [(name: String, facade: String?)] = [
   ("PromiseKit", "PromiseKitCompat"),
   ("Google", "GooglePromisesCompat"),
   ("Bolts", "BoltsCompat"),
+  // The same vocabulary, with `--assume later-handlers`.
+  ("BoltsLater", "BoltsCompat"),
   ("Callbacks", nil),
 ]
 

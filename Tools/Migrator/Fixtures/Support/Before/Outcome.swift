@@ -27,8 +27,16 @@
   ) async throws -> Result<Value, any Error> {
     do { return .success(try await promise().async()) } catch { return .failure(error) }
   }
-#elseif BOLTS
+#elseif BOLTS || BOLTSLATER
+  import AsyncPromises
   import BoltsCompat
+
+  @MainActor
+  func outcome<Value: Sendable>(
+    of promise: @autoclosure () throws -> Promise<Value>
+  ) async throws -> Result<Value, any Error> {
+    do { return .success(try await promise().value) } catch { return .failure(error) }
+  }
 
   @MainActor
   func outcome<Value: Sendable>(

@@ -1,0 +1,53 @@
+// Starts.swift at all stages.
+
+import Testing
+
+@MainActor
+@Suite("Starts")
+struct StartsTests {
+  private let starter = Starter()
+
+  @Test("Values, errors and cancellations")
+  func ends() async throws {
+    #expect(try await outcome(of: starter.value()).get() == 1)
+    try await outcome(of: starter.nothing()).get()
+    #expect(try await outcome(of: starter.short(false)).get() == 2)
+    for result in [
+      try await outcome(of: starter.failure()), try await outcome(of: starter.short(true)),
+    ] {
+      #expect(throws: StartFailure()) { try result.get() }
+    }
+    let cancelled = try await outcome(of: starter.cancelled())
+    #expect(throws: CancellationError.self) { try cancelled.get() }
+  }
+
+  @Test("A body runs at once, and what it throws is the error")
+  func bodies() async throws {
+    #expect(try await outcome(of: starter.parse("12")).get() == 12)
+    #expect(starter.log == ["parses", "parsed"])
+    let failed = try await outcome(of: starter.parse("x"))
+    #expect(throws: StartFailure()) { try failed.get() }
+    #expect(try await outcome(of: starter.immediate()).get() == 3)
+    #expect(try await outcome(of: starter.closure("6")).get() == 6)
+    #expect(try await outcome(of: starter.withTask()).get() == 5)
+  }
+
+  @Test("A body on the main thread runs later")
+  func mainThread() async throws {
+    #expect(try await outcome(of: starter.onMain()).get() == 4)
+    #expect(starter.log == ["executed", "on main"])
+    #expect(try await outcome(of: Starter.offMain()).get())
+  }
+
+  @Test("After a pause")
+  func pause() async throws {
+    #expect(try await outcome(of: starter.later()).get() == "late")
+    #expect(starter.log == ["later"])
+    try await outcome(of: starter.soon()).get()
+  }
+
+  @Test("Tasks among others")
+  func several() async throws {
+    #expect(try await outcome(of: starter.several()).get() == 4)
+  }
+}
