@@ -1,6 +1,7 @@
 // Between the facade and this library, in a program that has begun to move.
 
 import AsyncPromises
+import BoltsCompat
 
 @MainActor
 final class Conversions {

@@ -171,7 +171,7 @@ extension Typer {
     guard let name = expression.as(DeclReferenceExprSyntax.self),
       case .local(let id) = resolve(name.baseName.identifierText, at: name).origin
     else { return false }
-    return outcomeClosures.contains(id)
+    return notes.outcomeClosures.contains(id)
   }
 }
 

@@ -97,8 +97,8 @@ private final class BoltsMover: SyntaxVisitor {
   // The signatures of closures that are called by the facade stay.
   override func visit(_ node: ClosureSignatureSyntax) -> SyntaxVisitorContinueKind {
     guard let closure = node.parent?.as(ClosureExprSyntax.self) else { return .visitChildren }
-    if typer.keptClosures.contains(closure.id) { return .skipChildren }
-    guard typer.outcomeClosures.contains(closure.id) else { return .visitChildren }
+    if typer.notes.keptClosures.contains(closure.id) { return .skipChildren }
+    guard typer.notes.outcomeClosures.contains(closure.id) else { return .visitChildren }
     if let result = node.returnClause { walk(result) }
     return .skipChildren
   }
@@ -191,7 +191,7 @@ private final class BoltsMover: SyntaxVisitor {
     guard let call = callee.parent?.as(FunctionCallExprSyntax.self),
       call.calledExpression.id == callee.id
     else { return false }
-    return typer.keptHeads.contains(call.id) || typer.lostHeads.contains(call.id)
+    return typer.notes.keptHeads.contains(call.id) || typer.notes.lostHeads.contains(call.id)
   }
 
   // MARK: Members
@@ -240,7 +240,7 @@ private final class BoltsMover: SyntaxVisitor {
         || Self.making.contains(member.declName.baseName.text),
       let closure = node.allArguments.last?.value.as(ClosureExprSyntax.self),
       first.expression.id != ExprSyntax(closure).id,
-      !typer.keptClosures.contains(closure.id), !typer.keptHeads.contains(node.id)
+      !typer.notes.keptClosures.contains(closure.id), !typer.notes.keptHeads.contains(node.id)
     else {
       if node.calledExpression.trimmedDescription.hasSuffix(".whenAll")
         || node.calledExpression.trimmedDescription.hasSuffix(".whenAllResult")

@@ -52,7 +52,7 @@ struct Bridge {
 
   /// The end of the chain.
   mutating func end(isUnused: Bool) {
-    let isHandedOn = last.map { typer.handedAcross.contains($0.node.id) } ?? false
+    let isHandedOn = last.map { typer.notes.handedAcross.contains($0.node.id) } ?? false
     if !isUnused, !isHandedOn { comeBack() }
     edits.nest()
   }
@@ -94,7 +94,7 @@ struct Bridge {
       call.calledExpression.trimmedDescription == library.facadePromise,
       typer.keepsConversion(call)
     {
-      typer.handedAcross.insert(expression.id)
+      typer.notes.handedAcross.insert(expression.id)
       return
     }
     let shape = typer.shape(of: expression)

@@ -91,7 +91,7 @@ extension Typer {
     switch base.unwrapped {
     case .promise(let type, let value):
       let kind = LibraryOperator.named(name, in: type.library)
-      if kind?.kind == .onPromise, keptClosures.contains(closure.id) {
+      if kind?.kind == .onPromise, notes.keptClosures.contains(closure.id) {
         return [.named(type.library.facadePromise)]
       }
       return kind?.closureArguments(base, value) ?? []

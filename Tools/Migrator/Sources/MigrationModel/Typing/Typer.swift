@@ -15,14 +15,8 @@ final class Typer {
   private var inProgress: Set<SyntaxIdentifier> = []
   private var others: [String: Typer] = [:]
 
-  /// Closures of calls that are kept, and those that are given an outcome in place of a promise.
-  private(set) var keptClosures: Set<SyntaxIdentifier> = []
-  private(set) var outcomeClosures: Set<SyntaxIdentifier> = []
-  /// Calls at the beginning of chains that are kept, and those of which only an argument is left.
-  private(set) var keptHeads: Set<SyntaxIdentifier> = []
-  private(set) var lostHeads: Set<SyntaxIdentifier> = []
-  /// What is handed to a facade, as it is written.
-  var handedAcross: Set<SyntaxIdentifier> = []
+  /// What becomes of calls, for what is in their closures and around them.
+  var notes = VerdictNotes()
 
   private static let depthLimit = 60
 
@@ -48,32 +42,8 @@ final class Typer {
     return find()
   }
 
-  // MARK: Verdicts
-
-  /// Notes what becomes of a link, for what is in its closures.
-  func note(_ verdict: Verdict, of site: LinkSite) {
-    let isOutcome = LibraryOperator.named(site.name, in: site.library)?.kind == .onPromise
-    let isKept = verdict.reason != nil
-    guard isOutcome || isKept else { return }
-    for case let closure? in site.call?.allArguments.map({ $0.value.as(ClosureExprSyntax.self) })
-      ?? []
-    {
-      if isKept {
-        keptClosures.insert(closure.id)
-      } else {
-        outcomeClosures.insert(closure.id)
-      }
-    }
-    // Its parameter is the other library's from now on.
-    if isOutcome, isKept { known.removeAll() }
-  }
-
-  func note(_ verdict: Verdict?, ofHead node: ExprSyntax) {
-    if verdict?.reason != nil { keptHeads.insert(node.id) }
-    if let text = verdict?.rewrite?.text, ["the promise itself", "its body"].contains(text) {
-      lostHeads.insert(node.id)
-    }
-  }
+  /// Forgets the shapes that depend on what is given to closures.
+  func forgetShapes() { known.removeAll() }
 
   // MARK: Expressions
 
