@@ -35,7 +35,10 @@ let package = Package(
           .product(name: "AsyncPromisesTesting", package: root),
         ],
         path: "\(vocabulary.name)/\(stage)",
-        swiftSettings: [.swiftLanguageMode(.v6), .define(vocabulary.name.uppercased())])
+        swiftSettings: [
+          .swiftLanguageMode(.v6), .define(vocabulary.name.uppercased()),
+          .define(stage.uppercased()),
+        ])
     }
   }
 )

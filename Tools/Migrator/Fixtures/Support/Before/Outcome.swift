@@ -44,4 +44,13 @@
   ) async throws -> Result<Value, any Error> {
     do { return .success(try await task().asyncPromise.value) } catch { return .failure(error) }
   }
+#elseif CALLBACKS
+  import AsyncPromises
+
+  @MainActor
+  func outcome<Value: Sendable>(
+    of promise: @autoclosure () throws -> Promise<Value>
+  ) async throws -> Result<Value, any Error> {
+    do { return .success(try await promise().value) } catch { return .failure(error) }
+  }
 #endif

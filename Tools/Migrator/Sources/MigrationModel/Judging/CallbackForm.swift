@@ -52,8 +52,10 @@ struct CallbackForm {
       throw Failure(reason: .callbackValue)
     }
     self.value = value
-    let generics = Set(member.context.generics.keys)
-    sendable = reader.names(in: types).filter { generics.contains($0) }
+    let generics = reader.generics
+    sendable = reader.names(in: types).filter { name in
+      generics[name].map { $0?.trimmedDescription.contains("Sendable") != true } ?? false
+    }
     let isTaken =
       typer.resolver.meaning(of: "Promise", in: typer.file) != .other
       || typer.resolver.path(of: "Promise", in: member.context) != nil

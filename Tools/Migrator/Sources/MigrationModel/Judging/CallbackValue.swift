@@ -20,9 +20,7 @@ struct CallbackValue {
     let types = function.parameters.map(\.type.bare)
     let declared = alias.node.as(TypeAliasDeclSyntax.self)?.genericParameterClause
     let names = declared?.parameters.map(\.name.text) ?? []
-    if names.isEmpty {
-      return isNear || types.allSatisfy(meansTheSame(alias.context)) ? types : nil
-    }
+    if names.isEmpty { return isNear ? types : types.map { qualified($0, from: alias.context) } }
     let arguments = bare.as(IdentifierTypeSyntax.self)?.genericArgumentClause.types ?? []
     guard arguments.count == names.count else { return nil }
     let meanings = Dictionary(zip(names, arguments)) { first, _ in first }
@@ -44,9 +42,24 @@ struct CallbackValue {
     return nil
   }
 
-  private func meansTheSame(_ other: DeclarationContext) -> (TypeSyntax) -> Bool {
-    { type in
-      typer.resolver.shape(of: type, in: other) == typer.resolver.shape(of: type, in: context)
+  /// The same type, with its names as they are written here.
+  private func qualified(_ type: TypeSyntax, from other: DeclarationContext) -> TypeSyntax {
+    var meanings: [String: TypeSyntax] = [:]
+    for name in NamesInType.names(in: type) {
+      let path = typer.resolver.path(of: name, in: other)
+      guard let path, path != typer.resolver.path(of: name, in: context) else { continue }
+      meanings[name] = TypeSyntax(IdentifierTypeSyntax(name: .identifier(path)))
+    }
+    return meanings.isEmpty ? type : TypeSyntax(Substitution(meanings).rewrite(type)) ?? type
+  }
+
+  /// The shapes that a handler is given, where a generic parameter is a value like others.
+  func shapes(_ given: [Shape], of type: TypeSyntax) -> [Shape] {
+    guard given.contains(.unknown), let types = parameters(of: type), types.count == given.count
+    else { return given }
+    return zip(given, types).map { shape, type in
+      let name = type.trimmedDescription
+      return shape == .unknown && generics[name] != nil ? .named(name) : shape
     }
   }
 
@@ -73,6 +86,30 @@ struct CallbackValue {
     }
   }
 
+  /// The generic parameters and associated types in sight, with their constraints.
+  var generics: [String: TypeSyntax?] {
+    var generics = context.generics
+    for count in 0..<context.path.count {
+      let path = context.path[...count].joined(separator: ".")
+      let all = typer.table.visible(typer.table.types[path], from: context.file)
+      for declaration in all {
+        if let owner = declaration.node.as(ProtocolDeclSyntax.self) {
+          for member in owner.memberBlock.members {
+            guard let type = member.decl.as(AssociatedTypeDeclSyntax.self) else { continue }
+            generics[type.name.text] = .some(type.inheritanceClause?.inheritedTypes.first?.type)
+          }
+        } else {
+          let clause = declaration.node.declaredScope?.1
+          generics.merge(clause.constraints) { known, _ in known }
+        }
+      }
+      if all.allSatisfy(\.isExtension) {
+        for name in ["Element", "Key", "Value", "Wrapped"] { generics[name] = .some(nil) }
+      }
+    }
+    return generics
+  }
+
   func names(in types: [TypeSyntax]) -> [String] {
     var seen: Set<String> = []
     return types.flatMap { NamesInType.names(in: $0) }.filter { seen.insert($0).inserted }
@@ -84,7 +121,7 @@ struct CallbackValue {
     if bare.functionType != nil { return !type.trimmedDescription.contains("@Sendable") }
     if let name = bare.as(IdentifierTypeSyntax.self) {
       if ["Any", "AnyObject"].contains(name.name.text) { return true }
-      if context.generics[name.name.text] != nil { return false }
+      if generics[name.name.text] != nil { return false }
       return isDeclaredOtherwise(bare)
         || name.genericArgumentClause.types.contains { isNotSendable($0) }
     }

@@ -72,7 +72,8 @@ struct CallbackFunction {
         return nil
       }
       let isKept = parameter.type.isEscaping || type != type.unwrapped
-      return isKept ? (given, index) : nil
+      guard isKept else { return nil }
+      return (CallbackValue(typer, member.context).shapes(given, of: parameter.type), index)
     }
     guard let (first, index) = handlers.first else { return nil }
     self.member = member

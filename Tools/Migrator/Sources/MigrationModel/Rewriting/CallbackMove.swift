@@ -47,7 +47,14 @@ enum CallbackMove {
 extension Edits {
   /// Adds a declaration after another, with an empty line between them.
   fileprivate mutating func add(after node: Syntax, _ text: String) {
-    insert("\n\n\(text)", at: node.endOfLine)
+    let next = node.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
+    let ends: [TokenKind] = [.rightBrace, .endOfFile, .poundElse, .poundElseif, .poundEndif]
+    let isLast = next.map { ends.contains($0.tokenKind) } ?? true
+    let isApart =
+      next?.leadingTrivia.first.map { piece in
+        if case .newlines(let count) = piece { count > 1 } else { false }
+      } ?? false
+    insert("\n\n\(text)\(isLast || isApart ? "" : "\n")", at: node.endPosition)
   }
 }
 
@@ -58,8 +65,7 @@ extension Typer {
   fileprivate func existing(_ form: CallbackForm, of member: Member) -> Existing? {
     let owner = member.context.path.joined(separator: ".")
     let name = form.function.name.identifierText
-    if isRequirement(form, of: member) { return .form }
-    if form.function.modifiers.has(.override) { return .form }
+    if isInherited(form, of: member) { return .form }
     let others = table.visible(table.members[owner]?[name], from: file).filter {
       $0.kind == .function && $0.isStatic == member.isStatic
         && $0.parameters.map(\.label) == form.labels && $0.node.id != member.node.id
@@ -74,8 +80,9 @@ extension Typer {
     return isForm ? .form : .other
   }
 
-  /// Whether a protocol of the sources requires the function, so that its extension has the form.
-  private func isRequirement(_ form: CallbackForm, of member: Member) -> Bool {
+  /// Whether a type of the sources that this inherits from has the form: a protocol that requires
+  /// the function, or the class whose function this overrides.
+  private func isInherited(_ form: CallbackForm, of member: Member) -> Bool {
     let owner = member.context.path.joined(separator: ".")
     let labels = member.parameters.map(\.label)
     return table.visible(table.types[owner], from: file).contains { type in
@@ -85,7 +92,8 @@ extension Typer {
         }
         return table.visible(table.members[path]?[member.name], from: file).contains { other in
           other.parameters.map(\.label) == labels && other.isStatic == member.isStatic
-            && other.node.as(FunctionDeclSyntax.self)?.enclosingProtocol != nil
+            && (form.function.modifiers.has(.override)
+              || other.node.as(FunctionDeclSyntax.self)?.enclosingProtocol != nil)
             && CallbackFunction(other, self)?.form != nil
         }
       }
@@ -95,7 +103,7 @@ extension Typer {
 
 extension FunctionDeclSyntax {
   /// The protocol that it is a requirement of.
-  fileprivate var enclosingProtocol: ProtocolDeclSyntax? {
+  var enclosingProtocol: ProtocolDeclSyntax? {
     var current = parent
     while let here = current {
       if let owner = here.as(ProtocolDeclSyntax.self) { return owner }
@@ -116,7 +124,4 @@ extension SyntaxProtocol {
     }
     return node
   }
-
-  /// The end of its line, behind a comment.
-  fileprivate var endOfLine: AbsolutePosition { endPosition }
 }
