@@ -2,9 +2,11 @@
 
 import AsyncPromises
 
+/// Loads by number.
 public protocol ProtocolLoader {
   /// Of one number.
   func load(_ number: Int, completion: @escaping (String?, (any Error)?) -> Void)
+  /// Of all numbers.
   static func count(completion: @escaping (Int) -> Void)
 }
 

@@ -3,18 +3,23 @@
 import AsyncPromises
 import Foundation
 
+/// What is subclassed.
 open class SubclassBase {
+  /// Creates one.
   public init() {}
+  /// Loads.
   open func load(completion: @escaping (String) -> Void) { completion("base") }
 
   /// A promise of what ``load(completion:)`` calls back with.
   public func load() -> Promise<String> { .wrap { load(completion: $0) } }
 
+  /// Of the class.
   public class func kind(completion: @escaping (String) -> Void) { completion("base") }
 
   /// A promise of what ``kind(completion:)`` calls back with.
   public class func kind() -> Promise<String> { .wrap { kind(completion: $0) } }
 
+  /// Not to be overridden.
   public final func fixed(completion: @escaping (String) -> Void) { completion("fixed") }
 
   /// A promise of what ``fixed(completion:)`` calls back with.

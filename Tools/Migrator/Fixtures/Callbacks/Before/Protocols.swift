@@ -1,8 +1,10 @@
 // Requirements with completion handlers.
 
+/// Loads by number.
 public protocol ProtocolLoader {
   /// Of one number.
   func load(_ number: Int, completion: @escaping (String?, (any Error)?) -> Void)
+  /// Of all numbers.
   static func count(completion: @escaping (Int) -> Void)
 }
 

@@ -2,10 +2,15 @@
 
 import Foundation
 
+/// What is subclassed.
 open class SubclassBase {
+  /// Creates one.
   public init() {}
+  /// Loads.
   open func load(completion: @escaping (String) -> Void) { completion("base") }
+  /// Of the class.
   public class func kind(completion: @escaping (String) -> Void) { completion("base") }
+  /// Not to be overridden.
   public final func fixed(completion: @escaping (String) -> Void) { completion("fixed") }
 }
 

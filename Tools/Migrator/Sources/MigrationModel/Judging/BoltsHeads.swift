@@ -50,10 +50,10 @@ extension BoltsJudge {
       return group(site, call, "Promise.\(site.name)(…)") { edits in
         edits.declareGroup(isOfValues: site.name == "whenAllResult")
         let arguments = Array(call.arguments)
-        guard site.typer.shape(of: arguments[0].expression).promiseType != nil,
-          let last = arguments.last
+        guard let first = arguments.first, let last = arguments.last,
+          arguments.count > 1 || site.typer.shape(of: first.expression).promiseType != nil
         else { return }
-        edits.insert("[", before: arguments[0])
+        edits.insert("[", before: first)
         edits.insert("]", after: last)
       }
     case "execute", "executeWithTask": return executing(call, site.name, site)

@@ -21,11 +21,15 @@ struct OutcomeUse {
     let name = closure.parameterNames.first ?? "$0"
     for use in NameReader.names(in: closure.statements) where use.text == name && name != "_" {
       if let access = use.node.parent?.as(MemberAccessExprSyntax.self) {
-        guard Self.names.contains(access.declName.baseName.text),
-          access.parent?.is(FunctionCallExprSyntax.self) != true
-            || access.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id != access.id
-        else { return nil }
-        members.append(access)
+        let member = access.declName.baseName.text
+        if Self.names.contains(member) {
+          members.append(access)
+        } else if LibraryOperator.named(member, in: .bolts) == nil {
+          // A member of one's own.
+          wholes.append(use.node)
+        } else {
+          return nil
+        }
       } else if use.node.isPassedOn {
         wholes.append(use.node)
       } else {
@@ -98,8 +102,10 @@ struct OutcomeUse {
       let items = Array(closure.statements)
       let isLast = items.last?.item.id == statement.id
       if isLast, items.count > 1, !statement.leadingTrivia.hasComment {
+        let before = items[items.count - 2]
         edits.remove(
-          from: items[items.count - 2].endPosition, to: statement.endPositionBeforeTrailingTrivia)
+          from: before.semicolon?.positionAfterSkippingLeadingTrivia ?? before.endPosition,
+          to: statement.endPositionBeforeTrailingTrivia)
       } else {
         edits.remove(
           from: statement.returnKeyword.endPositionBeforeTrailingTrivia,

@@ -187,11 +187,17 @@ private final class BoltsMover: SyntaxVisitor {
       member.base?.id == callee.id, Self.making.contains(member.declName.baseName.text)
     {
       callee = ExprSyntax(member)
+      guard member.parent?.is(FunctionCallExprSyntax.self) == true else {
+        keep(member, .functionReference)
+        return true
+      }
     }
     guard let call = callee.parent?.as(FunctionCallExprSyntax.self),
       call.calledExpression.id == callee.id
     else { return false }
-    return typer.notes.keptHeads.contains(call.id) || typer.notes.lostHeads.contains(call.id)
+    let isMoved = typer.notes.movedHeads.contains(call.id)
+    if !isMoved { move.needsLibrary = true }
+    return !isMoved || typer.notes.lostHeads.contains(call.id)
   }
 
   // MARK: Members
@@ -224,12 +230,12 @@ private final class BoltsMover: SyntaxVisitor {
     }
   }
 
-  private func keep(_ node: MemberAccessExprSyntax) {
+  private func keep(_ node: MemberAccessExprSyntax, _ reason: Reason = .completionSource) {
     move.needsLibrary = true
     move.kept.append(
       Kept(
         place: typer.file.place(of: node.declName), name: node.declName.trimmedDescription,
-        reason: .completionSource))
+        reason: reason))
   }
 
   /// An executor that goes is no reason to import the facade.
@@ -240,7 +246,9 @@ private final class BoltsMover: SyntaxVisitor {
         || Self.making.contains(member.declName.baseName.text),
       let closure = node.allArguments.last?.value.as(ClosureExprSyntax.self),
       first.expression.id != ExprSyntax(closure).id,
-      !typer.notes.keptClosures.contains(closure.id), !typer.notes.keptHeads.contains(node.id)
+      !typer.notes.keptClosures.contains(closure.id),
+      !Self.making.contains(member.declName.baseName.text)
+        || typer.notes.movedHeads.contains(node.id)
     else {
       if node.calledExpression.trimmedDescription.hasSuffix(".whenAll")
         || node.calledExpression.trimmedDescription.hasSuffix(".whenAllResult")

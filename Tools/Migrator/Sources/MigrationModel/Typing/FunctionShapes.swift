@@ -114,7 +114,8 @@ extension Typer {
       return .promise(.task, .void)
     case (.bolts, "whenAllResult"): return .promise(.task, value.isKnown ? .array(value) : .unknown)
     case (.bolts, "execute"): return .promise(.task, call.map { closureResult($0) } ?? .unknown)
-    case (.bolts, "executeWithTask"): return call.map { closureResult($0) }
+    case (.bolts, "executeWithTask"):
+      return promise(call.map { closureResult($0).value } ?? .unknown)
     default: return nil
     }
   }

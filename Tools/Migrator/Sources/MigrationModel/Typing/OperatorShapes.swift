@@ -91,6 +91,7 @@ extension Typer {
     case "continueWithTask", "continueOnSuccessWithTask": .promise(.task, result.value)
     case "continueOnErrorWith", "continueOnErrorWithTask": .promise(.task, value)
     case "result": .optional(value)
+    case "asyncPromise": .named("AsyncPromises.Promise")
     default: .unknown
     }
   }

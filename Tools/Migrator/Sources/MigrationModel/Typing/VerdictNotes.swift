@@ -7,8 +7,8 @@ struct VerdictNotes {
   /// Closures of calls that are kept, and those that are given an outcome in place of a promise.
   var keptClosures: Set<SyntaxIdentifier> = []
   var outcomeClosures: Set<SyntaxIdentifier> = []
-  /// Calls at the beginning of chains that are kept, and those of which only an argument is left.
-  var keptHeads: Set<SyntaxIdentifier> = []
+  /// Calls at the beginning of chains that are rewritten, and those of which only a part is left.
+  var movedHeads: Set<SyntaxIdentifier> = []
   var lostHeads: Set<SyntaxIdentifier> = []
   /// What is handed to a facade, as it is written.
   var handedAcross: Set<SyntaxIdentifier> = []
@@ -33,7 +33,7 @@ extension Typer {
   }
 
   func note(_ verdict: Verdict?, ofHead node: ExprSyntax) {
-    if verdict?.reason != nil { notes.keptHeads.insert(node.id) }
+    if verdict?.rewrite != nil { notes.movedHeads.insert(node.id) }
     if let text = verdict?.rewrite?.text, ["the promise itself", "its body"].contains(text) {
       notes.lostHeads.insert(node.id)
     }
