@@ -51,7 +51,8 @@ struct BoltsRewriteTests {
       ),
       (
         "let a = load().continueOnErrorWith(.mainThread) { _ in 1 }",
-        "let a = load().recover { error in if error is CancellationError { throw error }; return 1 }"
+        "let a = load().recover { error in if error is CancellationError { throw error }; "
+          + "return 1 }"
       ),
       (
         "let a = load().continueOnErrorWithTask(.mainThread) { log($0); return load() }",
