@@ -101,6 +101,15 @@ struct BoltsRewriteTests {
         "let a = Promise.allSettled([load()]).map { outcomes in try show(Promise(outcomes[0])) }"
       ),
       (
+        "let a = load().continueWith(.mainThread) { $0.result.map { $0 + 1 } }",
+        "let a = Promise.allSettled([load()]).map { $0[0].result.map { $0 + 1 } }"
+      ),
+      (
+        "let a = load().continueWith(.mainThread) { t in all.map { t in t.error } + [t.error] }",
+        "let a = Promise.allSettled([load()]).map { outcomes in all.map { t in t.error } + "
+          + "[outcomes[0].error] }"
+      ),
+      (
         "let a = load().continueWith(.mainThread) { t in t.continueWith { $0.result } }",
         "let a = BoltsCompat.Task(load()).continueWith(.mainThread) "
           + "{ t in t.continueWith { $0.result } }.asyncPromise"
@@ -174,6 +183,10 @@ struct BoltsRewriteTests {
         "let s = TaskCompletionSource<Int>(); s.set(error: e); s.tryCancel(); use(s.task)",
         "let s = Promise<Int>.pending(); s.resolver.reject(e); "
           + "s.resolver.reject(CancellationError()); use(s.promise)"
+      ),
+      (
+        "let s: TaskCompletionSource<[Task<Int>]>? = nil",
+        "let s: (promise: Promise<[Promise<Int>]>, resolver: Resolver<[Promise<Int>]>)? = nil"
       ),
       ("throw CancelledError()", "throw CancellationError()"),
       ("let tasks: [String: [Task<Int?>]] = [:]", "let tasks: [String: [Promise<Int?>]] = [:]"),

@@ -13,6 +13,7 @@ final class Layout {
     Promise.fulfilled(1)  // the first
       // before the step
       .map(
+          // here
         { /* a number */ number in
           self.log.append("one")  // logged
           return number + 1

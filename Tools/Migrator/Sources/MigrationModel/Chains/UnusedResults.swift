@@ -38,15 +38,17 @@ extension Syntax {
 extension ClosureExprSyntax {
   private static let callers: Set<String> = [
     "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation",
-    "withUnsafeThrowingContinuation", "forEach", "asyncAfter",
+    "withUnsafeThrowingContinuation", "forEach", "asyncAfter", "addOperation",
   ]
 
   /// By the function that it is passed to.
   fileprivate var isKnownToGiveNothing: Bool {
-    guard let call = callItIsPassedTo?.call,
-      let name = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
-        ?? call.calledName?.name
-    else { return false }
+    guard let call = callItIsPassedTo?.call else { return false }
+    let member = call.calledExpression.as(MemberAccessExprSyntax.self)
+    guard let name = member?.declName.baseName.text ?? call.calledName?.name else { return false }
+    if name == "async", let queue = member?.base?.trimmedDescription.lowercased() {
+      return queue.contains("queue")
+    }
     return Self.callers.contains(name)
   }
 }

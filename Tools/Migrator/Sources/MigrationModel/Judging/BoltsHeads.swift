@@ -36,6 +36,11 @@ extension BoltsJudge {
       }
     case "withDelay":
       guard let delay = call.arguments.first, delay.label == nil else { return .kept(.unknownCall) }
+      // The facade waits a century at most.
+      let text = delay.expression.trimmedDescription
+      guard !text.contains("infinity"), !text.contains("greatestFiniteMagnitude") else {
+        return .kept(.timeInterval)
+      }
       return .rewritten("Promise.delay(for: .seconds(…))") { edits in
         edits.rename(call, to: "delay")
         edits.insert("for: .seconds(", before: delay.expression)

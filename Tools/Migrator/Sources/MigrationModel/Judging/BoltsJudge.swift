@@ -61,7 +61,7 @@ enum BoltsJudge {
 
   private static func onOutcome(_ site: LinkSite) -> Verdict {
     guard let closure = site.closure else { return .kept(.functionReference) }
-    guard let use = OutcomeUse(closure), site.canLookAtResults(use.looks) else {
+    guard let use = OutcomeUse(closure, site.typer), site.canLookAtResults(use.looks) else {
       return .kept(.allOutcomes)
     }
     let isFollowing = site.name == "continueWithTask"
@@ -161,7 +161,8 @@ extension LinkSite {
 
   /// Whether the sources leave the names free that `Result` is asked by.
   func canLookAtResults(_ names: Set<String>) -> Bool {
-    names.allSatisfy { typer.table.members["Result"]?[$0] == nil }
+    typer.table.types["Result"]?.contains { !$0.content.isExtension } != true
+      && names.allSatisfy { typer.table.members["Result"]?[$0] == nil }
   }
 }
 

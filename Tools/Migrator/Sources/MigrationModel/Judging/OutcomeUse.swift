@@ -14,12 +14,14 @@ struct OutcomeUse {
   private static let names: Set<String> = ["result", "error", "faulted", "cancelled", "completed"]
 
   /// Nil if it does anything else with the task.
-  init?(_ closure: ClosureExprSyntax) {
+  init?(_ closure: ClosureExprSyntax, _ typer: Typer) {
     self.closure = closure
     var members: [MemberAccessExprSyntax] = []
     var wholes: [DeclReferenceExprSyntax] = []
     let name = closure.parameterNames.first ?? "$0"
     for use in NameReader.names(in: closure.statements) where use.text == name && name != "_" {
+      // A closure inside may have a parameter of that name.
+      guard typer.resolve(name, at: use.node).origin == .local(closure.id) else { continue }
       if let access = use.node.parent?.as(MemberAccessExprSyntax.self) {
         let member = access.declName.baseName.text
         if Self.names.contains(member) {
@@ -135,7 +137,7 @@ extension DeclReferenceExprSyntax {
 }
 
 extension Trivia {
-  fileprivate var hasComment: Bool {
+  var hasComment: Bool {
     contains { piece in
       switch piece {
       case .lineComment, .blockComment, .docLineComment, .docBlockComment: true

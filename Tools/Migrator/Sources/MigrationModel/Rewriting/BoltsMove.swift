@@ -72,9 +72,13 @@ private final class BoltsMover: SyntaxVisitor {
   private func takeApart(_ arguments: [TypeSyntax], of type: TypeSyntax) {
     guard let value = arguments.first?.trimmedDescription else { return }
     generics.need(arguments, at: Syntax(type), &move.edits)
-    let inner = shape(of: arguments.first ?? type)
     // Whatever stands in the argument is no place for another rewrite.
-    let name = inner.promiseInside == nil ? value : value.replacing("Task<", with: "Promise<")
+    let inner = shape(of: arguments.first ?? type)
+    let tokens = arguments.first?.tokens(viewMode: .sourceAccurate).map { token in
+      token.text == "Task" ? token.with(\.tokenKind, .identifier("Promise")) : token
+    }
+    let text = tokens?.map(\.description).joined().trimmingPrefix { $0.isWhitespace } ?? ""
+    let name = inner.promiseInside == nil ? value : String(text)
     move.edits.replace(type, with: "(promise: Promise<\(name)>, resolver: Resolver<\(name)>)")
   }
 

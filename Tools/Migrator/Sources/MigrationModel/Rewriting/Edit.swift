@@ -136,6 +136,10 @@ struct Edits: Hashable, Sendable {
         from: left.positionAfterSkippingLeadingTrivia, to: right.endPositionBeforeTrailingTrivia)
     }
     if index + 1 < arguments.count {
+      let next = arguments[index + 1]
+      if argument.trailingTrivia.hasComment || next.leadingTrivia.hasComment {
+        return remove(argument)
+      }
       remove(
         from: argument.positionAfterSkippingLeadingTrivia,
         to: arguments[index + 1].positionAfterSkippingLeadingTrivia)
