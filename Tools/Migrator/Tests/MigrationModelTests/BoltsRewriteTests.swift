@@ -228,6 +228,21 @@ struct BoltsRewriteTests {
     #expect(body(before, [.laterHandlers]) == later)
   }
 
+  @Test("A global queue is where code on no actor is")
+  func globalQueue() {
+    func text(_ owner: String) -> String {
+      rewritten(
+        "import BoltsSwift\n\(owner) func f(_ a: Task<Int>) -> Task<Int> { "
+          + "a.continueOnSuccessWith(.queue(.global())) { use($0) } } }", from: .bolts)
+    }
+    #expect(text("final class S {").contains("{ a.map { use($0) } }"))
+    #expect(text("struct S: Sendable { nonisolated").contains("{ a.map { use($0) } }"))
+    for owner in ["@MainActor struct S {", "actor S {", "class S: View {", "struct S { @MainActor"]
+    {
+      #expect(text(owner).contains("BoltsCompat.Task(a).continueOnSuccessWith(.queue(.global()))"))
+    }
+  }
+
   @Test("What a file declares for it, once, and what it imports")
   func declarations() {
     let text = """

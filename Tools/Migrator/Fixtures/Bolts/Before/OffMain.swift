@@ -49,6 +49,23 @@ struct OffMainPresenter: Sendable {
     }
   }
 
+  /// On no actor, and on none of the main thread.
+  func count(_ number: Int) -> Task<Int> {
+    load(number).continueOnSuccessWith(.queue(.global())) { number in
+      dispatchPrecondition(condition: .notOnQueue(.main))
+      return number * 2
+    }
+  }
+
+  /// Formed on the main actor, which it leaves.
+  @MainActor
+  func countFromMain(_ number: Int) -> Task<Int> {
+    load(number).continueOnSuccessWith(.queue(DispatchQueue.global())) { number in
+      dispatchPrecondition(condition: .notOnQueue(.main))
+      return number * 3
+    }
+  }
+
   /// Called on any thread.
   func start(_ number: Int) -> Task<Void> {
     let end = TaskCompletionSource<Void>()

@@ -1,6 +1,7 @@
 // Continuations of the main thread that are formed elsewhere.
 
 import AsyncPromises
+import BoltsCompat
 import Dispatch
 
 struct OffMainFailure: Error, Equatable {}
@@ -47,6 +48,23 @@ struct OffMainPresenter: Sendable {
     load(number).tap { @MainActor task in
       show(task.faulted ? "failed" : "fine")
     }
+  }
+
+  /// On no actor, and on none of the main thread.
+  func count(_ number: Int) -> Promise<Int> {
+    load(number).map { number in
+      dispatchPrecondition(condition: .notOnQueue(.main))
+      return number * 2
+    }
+  }
+
+  /// Formed on the main actor, which it leaves.
+  @MainActor
+  func countFromMain(_ number: Int) -> Promise<Int> {
+    BoltsCompat.Task(load(number)).continueOnSuccessWith(.queue(DispatchQueue.global())) { number in
+      dispatchPrecondition(condition: .notOnQueue(.main))
+      return number * 3
+    }.asyncPromise
   }
 
   /// Called on any thread.

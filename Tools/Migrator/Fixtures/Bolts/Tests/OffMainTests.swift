@@ -23,6 +23,12 @@ struct OffMainTests {
     #expect(presenter.view.lines == ["fine", "failed"])
   }
 
+  @Test("Off the main thread")
+  func off() async throws {
+    #expect(try await outcome(of: presenter.count(2)).get() == 4)
+    #expect(try await outcome(of: presenter.countFromMain(2)).get() == 6)
+  }
+
   @Test("From any thread")
   func start() async throws {
     try await outcome(of: presenter.start(1)).get()

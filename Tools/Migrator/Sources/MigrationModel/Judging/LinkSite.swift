@@ -81,7 +81,9 @@ struct LinkSite {
     switch queueKind {
     case .main: return mainPlace
     case .inline: return inlinePlace
-    case .global: return .kept(.backgroundQueue)
+    case .global:
+      if library == .bolts, let closure, typer.isOffActors(Syntax(closure)) { return .asWritten }
+      return .kept(.backgroundQueue)
     case .configured: return .kept(.configuredQueue)
     case .other: return .kept(.namedQueue)
     }
@@ -134,7 +136,10 @@ struct LinkSite {
     {
       return .main
     }
-    return queue.prefixless.hasPrefix("global(") ? .global : .other
+    let isGlobal = ["global(", "queue(.global(", "queue(DispatchQueue.global("].contains {
+      queue.prefixless.hasPrefix($0)
+    }
+    return isGlobal ? .global : .other
   }
 
   /// The call that is written instead, if the handler can run where it ran.
