@@ -149,7 +149,8 @@ final class ChainFinder: SyntaxVisitor {
 
   private func verdict(of site: LinkSite) -> Verdict {
     let isOwn = !typer.declaredMembers(site.name, site.call, on: site.base, isStatic: false).isEmpty
-    if isOwn { return .kept(.ownExtension) }
+    // What is added to `Promise` moves with the file that adds it.
+    if isOwn { return site.library == .google ? .rewritten("as it is") : .kept(.ownExtension) }
     let isFinally = site.base == .finalizer && site.name == "finally"
     guard isFinally || LibraryOperator.named(site.name, in: site.library) != nil else {
       return .kept(.unknownCall)

@@ -35,6 +35,7 @@ extension ChainFinder {
     case .implicit(let access, let call):
       let name = access.declName.baseName.identifierText
       let expected = typer.expectedShape(of: step.node)
+      if name == "init", let call { return made("Promise", step, call, type) }
       if typer.declaredMembers(name, call, on: expected, isStatic: true).isEmpty {
         return member(name, call, type)
       }
@@ -130,7 +131,7 @@ extension ChainFinder {
     let verdict: Verdict =
       switch type.library {
       case .promiseKit: PromiseKitJudge.judge(member: name, call)
-      case .google: GoogleJudge.judge(member: name)
+      case .google: GoogleJudge.judge(member: name, call, typer)
       case .bolts: BoltsJudge.judge(member: name, call)
       }
     let isGroup = ["whenAll", "whenAllResult", "whenAny"].contains(name)

@@ -26,9 +26,13 @@ struct Bridge {
     case .rewritten(let rewrite): edits.add(rewrite.edits)
     case .kept(let reason):
       isUsed = true
-      guard reason.canCross else { return }
+      guard reason.canCross || step.call?.isNamedPromise == true && reason == .resolverShape else {
+        return
+      }
       isAcross = true
-      if let call = step.call { takeAcross(argumentsOf: call) }
+      guard let call = step.call else { return }
+      if call.isNamedPromise { edits.insert("\(library.facade).", before: call) }
+      takeAcross(argumentsOf: call)
     }
   }
 
@@ -43,7 +47,7 @@ struct Bridge {
     case .kept(let reason):
       isUsed = true
       guard reason.canCross else { break }
-      if !isAcross { goAcross() }
+      if !isAcross { goAcross(for: site) }
       isAcross = true
       if let call = site.call { takeAcross(argumentsOf: call) }
     }
@@ -61,10 +65,17 @@ struct Bridge {
     isAcross = false
   }
 
-  private mutating func goAcross() {
-    guard let last else { return }
-    edits.insert("\(library.facadePromise)(", before: last.node)
-    edits.insert(")", after: last.node)
+  private mutating func goAcross(for site: LinkSite) {
+    guard let last else {
+      // In an extension of the promise, without `self`.
+      return edits.insert("\(library.facadePromise)(self).", before: site.node)
+    }
+    // Around all changes of what is wrapped.
+    var outer = Edits()
+    outer.insert("\(library.facadePromise)(", before: last.node)
+    outer.insert(")", after: last.node)
+    outer.add(edits)
+    edits = outer
   }
 
   /// Promises that are passed to what is kept, and those that its closures return.
@@ -119,6 +130,11 @@ extension Reason {
     default: true
     }
   }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether it makes a promise, whose type has the same name here.
+  fileprivate var isNamedPromise: Bool { calledName?.name == "Promise" }
 }
 
 extension ClosureExprSyntax {

@@ -22,7 +22,8 @@ enum ImportMove {
       let lineBreak = "\n\(first.node.indentation ?? "")"
       edits.insert("import AsyncPromises\(lineBreak)", before: first.node)
       if finder.declarations.isEmpty, let last = finder.found.last {
-        let names = library.sharedNames.map { "\(lineBreak)import struct AsyncPromises.\($0)" }
+        let names = library.sharedNames.filter { $0.hasSuffix("Promise") || tree.mentions($0) }
+          .map { "\(lineBreak)import \($0)" }
         edits.insert(names.joined(), after: last.node)
       }
       return edits
@@ -51,10 +52,18 @@ extension Library {
   /// The types that the facade and this library both have.
   var sharedNames: [String] {
     switch self {
-    case .promiseKit: ["Promise", "Resolver"]
-    case .google: ["Promise"]
+    case .promiseKit: ["struct AsyncPromises.Promise", "struct AsyncPromises.Resolver"]
+    case .google: ["struct AsyncPromises.Promise", "enum AsyncPromises.PromiseError"]
     case .bolts: []
     }
+  }
+}
+
+extension SourceFileSyntax {
+  /// Whether the file has the last part of a name.
+  fileprivate func mentions(_ name: String) -> Bool {
+    let last = name.split(separator: ".").last.map(String.init)
+    return last == "Resolver" || tokens(viewMode: .sourceAccurate).contains { $0.text == last }
   }
 }
 

@@ -126,6 +126,7 @@ extension Typer {
     let expected = expectedShape(of: node)
     guard expected.isKnown else { return .unknown }
     let type = expected.unwrapped
+    if name == "init", type.promiseType == .googlePromise { return type }
     return libraryStatic(name, call, on: type) ?? declared(name, call, on: type, isStatic: true)
       ?? .unknown
   }
