@@ -50,6 +50,11 @@ struct GoogleEditTests {
         "return load().map { x in if x.isEmpty { return x }; self.text = \"\"; return x }"
       ),
       (
+        "return load().then { x in if let x = x.first { return }; self.text = \"\" }",
+        "return GooglePromisesCompat.Promise(load()).then { x in "
+          + "if let x = x.first { return }; self.text = \"\" }.asyncPromise"
+      ),
+      (
         "load().then { x in self.text = \"\" }.catch { _ in }; return 1",
         "load().done { x in self.text = \"\" }.catch { _ in }; return 1"
       ),
@@ -192,15 +197,35 @@ struct GoogleEditTests {
     #expect(try rewrite(body, other: harmless).contains("shielded()"))
   }
 
+  @Test("Settings that are assigned, as far as they are told to be the usual ones")
+  func settings() throws {
+    let text = """
+      import Promises
+      func load() -> Promise<Int> { Promise(1) }
+      @MainActor func use() -> Promise<Int> { load().then { $0 + 1 } }
+      func setUp() { DispatchQueue.promises = queue }
+      """
+    func after(_ assumptions: Set<Assumption>) -> String {
+      let sources = [("a.swift", text)]
+      return Rewriting(sources: sources, from: .google, to: .promises, assuming: assumptions)
+        .files[0].after
+    }
+    #expect(after([]).contains("GooglePromisesCompat.Promise(load()).then { $0 + 1 }.asyncPromise"))
+    #expect(after([.defaultSettings]).contains("load().map { $0 + 1 }"))
+    #expect(after([.defaultSettings]).contains("import GooglePromisesCompat"))
+  }
+
   @Test("A generic value has to be sendable, and a file that was moved stays as it is")
   func types() {
     let text = """
       import Promises
+      protocol Source { associatedtype Item: Codable; func item() -> Promise<Item> }
       func make<T, U: Codable>(_ value: T, _ other: U) -> Promises.Promise<T> { any(Promise<U>(q)) }
       """
     let once = Rewriting(sources: [("a.swift", text)], from: .google, to: .promises)
     let after = once.files[0].after
     #expect(after.contains("func make<T: Sendable, U: Codable & Sendable>"))
+    #expect(after.contains("associatedtype Item: Codable, Sendable;"))
     #expect(after.contains("-> AsyncPromises.Promise<T>"))
     #expect(after.contains("import struct AsyncPromises.Promise"))
     let twice = Rewriting(sources: [("a.swift", after)], from: .google, to: .promises)

@@ -8,6 +8,10 @@ struct WaitingError: Error, Equatable {}
 struct WaitingServer: Sendable {
   let text: String
 
+  func twice(_ name: String) -> Promise<String> {
+    load(name).map(.async) { try await self.load($0).value }
+  }
+
   func load(_ name: String) -> Promise<String> {
     name.isEmpty ? Promise.rejected(WaitingError()) : Promise.fulfilled(text + name).delay(by: .seconds(0.001))
   }
@@ -33,6 +37,15 @@ final class WaitingScreen {
       dispatchPrecondition(condition: .notOnQueue(.main))
       if isFirst { return server.load("first") }
       return server.load("")
+    }
+  }
+
+  /// A step of a chain waits for another promise.
+  func counted(_ name: String) -> Promise<Int> {
+    let server = server
+    return server.load(name).map(.async) { @concurrent text in
+      let other = try await server.load(text).value
+      return text.count + other.count
     }
   }
 

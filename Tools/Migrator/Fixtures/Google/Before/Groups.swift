@@ -55,6 +55,13 @@ final class GroupScreen {
     }
   }
 
+  /// Outcomes of two types.
+  func either(_ number: Int) -> Promise<String> {
+    any(source.number(number), source.text("x")).then { number, text in
+      "\(number.value ?? 0) \(text.value ?? "none")"
+    }
+  }
+
   func first(_ numbers: [Int]) -> Promise<Int> {
     race(numbers.map(source.number)).then { $0 + 1 }
   }

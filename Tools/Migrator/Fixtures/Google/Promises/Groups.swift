@@ -58,6 +58,13 @@ final class GroupScreen {
     }
   }
 
+  /// Outcomes of two types.
+  func either(_ number: Int) -> Promise<String> {
+    any(GooglePromisesCompat.Promise(source.number(number)), GooglePromisesCompat.Promise(source.text("x"))).asyncPromise.map { number, text in
+      "\(number.value ?? 0) \(text.value ?? "none")"
+    }
+  }
+
   func first(_ numbers: [Int]) -> Promise<Int> {
     Promise.race(numbers.map(source.number)).map { $0 + 1 }
   }

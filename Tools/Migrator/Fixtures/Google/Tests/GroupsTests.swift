@@ -23,6 +23,7 @@ struct GroupsTests {
   func any() async throws {
     #expect(try await outcome(of: screen.states([1, -2, 3])).get() == "1 - 3")
     #expect(screen.title == "1 - 3")
+    #expect(try await outcome(of: screen.either(-1)).get() == "0 x")
     let failed = try await outcome(of: screen.states([-2]))
     #expect(throws: GroupError(number: -2)) { try failed.get() }
   }

@@ -21,6 +21,15 @@ struct WaitingTests {
     #expect(throws: WaitingError()) { try failed.get() }
   }
 
+  @Test("Steps of chains that wait")
+  func steps() async throws {
+    #expect(try await outcome(of: screen.counted("a")).get() == 26)
+    let server = WaitingServer(text: "b")
+    #expect(try await outcome(of: server.twice("a")).get() == "bba")
+    let failed = try await outcome(of: server.twice(""))
+    #expect(throws: WaitingError()) { try failed.get() }
+  }
+
   @Test("In an async function")
   func now() async throws {
     #expect(try await screen.now("a") == 10)

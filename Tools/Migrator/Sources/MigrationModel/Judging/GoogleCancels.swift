@@ -38,9 +38,11 @@ struct Mentions: Hashable, Sendable {
     let own = others.subtracting(holders)
     let cancels = cancels.filter { !own.contains($0.name) }
     guard !cancels.isEmpty else { return [] }
-    func mentioning(_ name: String) -> [String] {
-      uses.compactMap { $0.value.contains(name) ? $0.key : nil }
+    var users: [String: [String]] = [:]
+    for (user, names) in uses {
+      for name in names { users[name, default: []].append(user) }
     }
+    func mentioning(_ name: String) -> [String] { users[name] ?? [] }
     var next = cancels.flatMap { cancel in
       [cancel.name] + cancel.owners
         + (cancel.isParameter ? cancel.owners.flatMap(mentioning) : [])
@@ -188,7 +190,7 @@ private final class ConstantFinder: SyntaxVisitor {
 
 enum GoogleCancels {
   static func mayReach(_ node: some SyntaxProtocol, _ facts: Facts) -> Bool {
-    let origins = facts.googleMentions.origins
+    let origins = facts.cancelOrigins
     guard !origins.isEmpty else { return false }
     var current: Syntax? = Syntax(node)
     while let here = current {

@@ -47,7 +47,9 @@ enum GoogleJudge {
     guard result == .void else { return renamed("map", "map { … }") }
     if site.restOnlyLooks { return renamed("done", "done { … }") }
     if site.base.value == .void { return renamed("map", "map { … }") }
-    guard let kept = closure.keptValue(site.base.value) else { return .kept(.keptValue) }
+    guard let kept = closure.keptValue(site.base.value, site.typer) else {
+      return .kept(.keptValue)
+    }
     return renamed("map", "map { …; return \(kept.name) }", keeping: kept)
   }
 
@@ -142,7 +144,7 @@ extension Facts {
   var keepsGoogleErrors: Bool {
     guard mentions.contains("PromiseError") else { return false }
     return mentions.contains(GoogleErrors.keptMention)
-      || !googleMentions.limited.isDisjoint(with: googleMentions.origins)
+      || !googleMentions.limited.isDisjoint(with: cancelOrigins)
   }
 }
 

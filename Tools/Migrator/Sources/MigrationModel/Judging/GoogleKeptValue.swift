@@ -14,13 +14,16 @@ struct KeptValue {
 
 extension ClosureExprSyntax {
   /// Nil if the value can't be told, or if the closure returns something.
-  func keptValue(_ value: Shape) -> KeptValue? {
+  func keptValue(_ value: Shape, _ typer: Typer) -> KeptValue? {
     guard let (name, unnamed) = valueName(value) else { return nil }
     let finder = ReturnFinder(viewMode: .sourceAccurate)
     finder.walk(statements)
-    guard finder.found.allSatisfy({ $0.expression == nil }) else { return nil }
     let names = Set(unnamed == nil ? parameterNames : [])
-    guard !statements.contains(where: { $0.binds(names) }) else { return nil }
+    let isReturned = finder.found.allSatisfy { statement in
+      statement.expression == nil
+        && names.allSatisfy { typer.resolve($0, at: statement).origin == .local(id) }
+    }
+    guard isReturned, !statements.contains(where: { $0.binds(names) }) else { return nil }
     let last = statements.last?.item
     if last?.is(ThrowStmtSyntax.self) == true, finder.found.isEmpty { return nil }
     let isOver = last?.is(ThrowStmtSyntax.self) == true || last?.is(ReturnStmtSyntax.self) == true

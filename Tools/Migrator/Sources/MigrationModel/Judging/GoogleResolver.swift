@@ -25,6 +25,7 @@ enum GoogleResolver {
         edits.insert(" }", after: call)
       }
     }
+    if closure.blocks { return .kept(.blockingWait) }
     switch site.place {
     case .asWritten: return wrapped("then")
     case .onMainActor: return wrapped("then", "@MainActor in ")

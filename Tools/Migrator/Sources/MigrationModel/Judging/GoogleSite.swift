@@ -18,14 +18,16 @@ extension LinkSite {
       if let call, let form { edits.insert(first: form, in: call) }
       change(&edits)
     }
+    let isWaiting = closure?.blocks == true
     guard case .kept(.backgroundQueue) = place, let call else {
-      return rewritten(text) { all(&$0, form) }
+      return isWaiting ? .kept(.blockingWait) : rewritten(text) { all(&$0, form) }
     }
     guard let closure else { return .kept(.functionReference) }
+    if isWaiting, asyncForm == nil { return .kept(.blockingWait) }
     if typer.isOffActors(Syntax(closure)) {
       return .rewritten(text) { edits in
         edits.removeQueue(of: call)
-        all(&edits, form)
+        all(&edits, isWaiting ? asyncForm : form)
       }
     }
     guard let asyncForm, typer.isFreeOfActors(closure) else { return .kept(.backgroundQueue) }
@@ -54,6 +56,26 @@ extension LinkSite {
     }
     return !current.isPartOfLongerChain && current.isUnusedResult
   }
+}
+
+extension ClosureExprSyntax {
+  /// Whether it waits with its whole thread, as an async closure need not.
+  var blocks: Bool {
+    let finder = WaitFinder(viewMode: .sourceAccurate)
+    finder.walk(statements)
+    return finder.isFound
+  }
+}
+
+private final class WaitFinder: SyntaxVisitor {
+  var isFound = false
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.calledName?.name == "awaitPromise" { isFound = true }
+    return .visitChildren
+  }
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
 
 extension Edits {

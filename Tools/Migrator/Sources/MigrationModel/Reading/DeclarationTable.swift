@@ -45,6 +45,7 @@ final class DeclarationTable: Sendable {
         programFacts.merge(result.facts)
       }
     }
+    programFacts.findOrigins()
     let libraries = Self.libraries(of: exports)
     self.exports = libraries
     usedLibraries = files.reduce(into: []) { $0.formUnion($1.0.imports.libraries) }

@@ -12,6 +12,10 @@ struct Facts: Sendable {
   var assumptions: Set<Assumption> = []
   /// What may be cancelled, in files that use google/promises.
   var googleMentions = Mentions()
+  /// Where that may come from, found when all files are read.
+  private(set) var cancelOrigins: Set<String> = []
+
+  mutating func findOrigins() { cancelOrigins = googleMentions.origins }
 
   static let watchedNames: Set<String> = ["PromiseError", "PMKError", "AggregateError"]
 

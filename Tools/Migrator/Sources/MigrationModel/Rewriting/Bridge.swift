@@ -124,7 +124,7 @@ extension Reason {
   var canCross: Bool {
     switch self {
     case .inlineQueue, .inlineExecutor, .inlinePipe, .inspection, .settledByConsumer,
-      .completionSource, .ownExtension, .unknownCall, .conditionalCompilation, .keptValue,
+      .completionSource, .ownExtension, .unknownCall, .conditionalCompilation,
       .resolverShape, .cancellationToken, .ternaryHead, .overloadedOperator:
       false
     default: true

@@ -58,6 +58,22 @@ private final class GoogleReader: SyntaxVisitor {
     return .visitChildren
   }
 
+  override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+    let values = PromisedNames.find(in: node)
+    for member in node.memberBlock.members {
+      guard let type = member.decl.as(AssociatedTypeDeclSyntax.self),
+        values.contains(type.name.text)
+      else { continue }
+      if let inherited = type.inheritanceClause {
+        guard !inherited.trimmedDescription.contains("Sendable") else { continue }
+        move.edits.insert(", Sendable", after: inherited)
+      } else {
+        move.edits.insert(": Sendable", after: type.name)
+      }
+    }
+    return .visitChildren
+  }
+
   /// A value of a promise has to be `Sendable` here.
   private func makeSendable(
     _ clause: GenericParameterClauseSyntax?, in declaration: some SyntaxProtocol
@@ -159,27 +175,38 @@ private final class GoogleReader: SyntaxVisitor {
     if let right = call.rightParen { move.edits.remove(right) }
   }
 
-  /// Whether the function or closure around a call is the body of a `Promise { … }` that moves.
+  /// Whether the closure around a call is async when it has moved.
   private func isInWork(_ call: FunctionCallExprSyntax) -> Bool {
     var current = Syntax(call).parent
-    while let here = current {
-      if here.is(FunctionDeclSyntax.self) || here.is(VariableDeclSyntax.self),
-        here.parent?.is(CodeBlockItemSyntax.self) != true
-      {
-        return false
-      }
+    while let here = current, !here.is(FunctionDeclSyntax.self) {
       if let closure = here.as(ClosureExprSyntax.self) {
-        guard let (outer, _) = closure.callItIsPassedTo, outer.calledName?.name == "Promise",
-          closure.parameterNames.isEmpty, closure.highestDollar < 0
-        else { return false }
-        let site = LinkSite(
-          name: "Promise", library: .google, base: .unknown, result: .unknown, call: outer,
-          node: ExprSyntax(outer), isLast: false, facts: file.facts, typer: file.typer)
-        return GoogleJudge.judge(initializer: outer, site).rewrite != nil
+        guard let (outer, _) = closure.callItIsPassedTo else { return false }
+        return isAsync(closure, of: outer)
       }
       current = here.parent
     }
     return false
+  }
+
+  private func isAsync(_ closure: ClosureExprSyntax, of call: FunctionCallExprSyntax) -> Bool {
+    func site(_ name: String, _ base: Shape) -> LinkSite {
+      LinkSite(
+        name: name, library: .google, base: base, result: .unknown, call: call,
+        node: ExprSyntax(call), isLast: !ExprSyntax(call).isPartOfLongerChain, facts: file.facts,
+        typer: file.typer)
+    }
+    if call.calledName?.name == "Promise" {
+      guard closure.parameterNames.isEmpty, closure.highestDollar < 0 else { return false }
+      return GoogleJudge.judge(initializer: call, site("Promise", .unknown)).rewrite != nil
+    }
+    guard let (step, base) = ExprSyntax(call).lastStep, let base, let name = step.name else {
+      return false
+    }
+    let shape = file.typer.shape(of: base)
+    guard shape.promiseType == .googlePromise, ["then", "recover"].contains(name) else {
+      return false
+    }
+    return GoogleJudge.judge(site(name, shape)).rewrite != nil
   }
 }
 
