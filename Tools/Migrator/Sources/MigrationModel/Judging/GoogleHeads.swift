@@ -57,7 +57,8 @@ extension GoogleJudge {
         edits.insert(" }", after: argument.value)
       }
     }
-    if site.typer.shape(of: argument.value) == .named("AsyncPromises.Promise") {
+    let isOwn = argument.value.trimmedDescription.hasPrefix("AsyncPromises.Promise")
+    if isOwn || site.typer.shape(of: argument.value) == .named("AsyncPromises.Promise") {
       return .rewritten("the promise itself") { $0.unwrap(argument.value, of: ExprSyntax(call)) }
     }
     func settled(_ name: String) -> Verdict {

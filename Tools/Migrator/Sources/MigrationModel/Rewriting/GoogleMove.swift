@@ -96,13 +96,35 @@ private final class GoogleReader: SyntaxVisitor {
 
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
     let base = node.base?.trimmedDescription ?? ""
-    if Self.modules.contains(base), node.declName.baseName.text == "Promise", let base = node.base {
+    if Self.modules.contains(base), node.declName.baseName.text == "Promise", !isLeft(node),
+      let base = node.base
+    {
       move.edits.replace(base, with: "AsyncPromises")
     }
     if base == "DispatchQueue", node.declName.baseName.text == "promises" {
       keep(node, "DispatchQueue.promises", .configuredQueue)
     }
     return .visitChildren
+  }
+
+  /// Whether it makes a promise that is kept, or that is one of this library's already.
+  private func isLeft(_ node: MemberAccessExprSyntax) -> Bool {
+    var callee = ExprSyntax(node)
+    if let special = node.parent?.as(GenericSpecializationExprSyntax.self) {
+      callee = ExprSyntax(special)
+    }
+    guard let call = callee.parent?.as(FunctionCallExprSyntax.self),
+      call.calledExpression.id == callee.id
+    else { return false }
+    let verdict = GoogleJudge.judge(initializer: call, site("Promise", .unknown, call))
+    return [nil, "the promise itself"].contains(verdict.rewrite?.text)
+  }
+
+  private func site(_ name: String, _ base: Shape, _ call: FunctionCallExprSyntax) -> LinkSite {
+    LinkSite(
+      name: name, library: .google, base: base, result: .unknown, call: call,
+      node: ExprSyntax(call), isLast: !ExprSyntax(call).isPartOfLongerChain, facts: file.facts,
+      typer: file.typer)
   }
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
@@ -189,15 +211,9 @@ private final class GoogleReader: SyntaxVisitor {
   }
 
   private func isAsync(_ closure: ClosureExprSyntax, of call: FunctionCallExprSyntax) -> Bool {
-    func site(_ name: String, _ base: Shape) -> LinkSite {
-      LinkSite(
-        name: name, library: .google, base: base, result: .unknown, call: call,
-        node: ExprSyntax(call), isLast: !ExprSyntax(call).isPartOfLongerChain, facts: file.facts,
-        typer: file.typer)
-    }
     if call.calledName?.name == "Promise" {
       guard closure.parameterNames.isEmpty, closure.highestDollar < 0 else { return false }
-      return GoogleJudge.judge(initializer: call, site("Promise", .unknown)).rewrite != nil
+      return GoogleJudge.judge(initializer: call, site("Promise", .unknown, call)).rewrite != nil
     }
     guard let (step, base) = ExprSyntax(call).lastStep, let base, let name = step.name else {
       return false
@@ -206,7 +222,7 @@ private final class GoogleReader: SyntaxVisitor {
     guard shape.promiseType == .googlePromise, ["then", "recover"].contains(name) else {
       return false
     }
-    return GoogleJudge.judge(site(name, shape)).rewrite != nil
+    return GoogleJudge.judge(site(name, shape, call)).rewrite != nil
   }
 }
 
