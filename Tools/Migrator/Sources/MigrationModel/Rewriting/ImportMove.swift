@@ -13,14 +13,15 @@ enum ImportMove {
     let finder = ImportFinder(library)
     finder.walk(tree)
     // A file with both was rewritten before: what was left then may still need the facade.
-    guard let first = finder.found.first, !finder.hasOwn else { return edits }
+    // Those of google's are told by their imports of single declarations, and never come here.
+    guard let first = finder.found.first, !finder.hasOwn || library == .google else { return edits }
     if needsLibrary {
       // A promise without a module's name is this library's.
       for found in finder.found where found.name == library.original {
         edits.replace(found.module, with: library.facade)
       }
       let lineBreak = "\n\(first.node.indentation ?? "")"
-      edits.insert("import AsyncPromises\(lineBreak)", before: first.node)
+      if !finder.hasOwn { edits.insert("import AsyncPromises\(lineBreak)", before: first.node) }
       if finder.declarations.isEmpty, let last = finder.found.last {
         let names = library.sharedNames.filter { $0.hasSuffix("Promise") || tree.mentions($0) }
           .map { "\(lineBreak)import \($0)" }
@@ -29,7 +30,7 @@ enum ImportMove {
       return edits
     }
     for (index, found) in finder.found.enumerated() {
-      if index == 0 {
+      if index == 0, !finder.hasOwn {
         edits.replace(found.module, with: "AsyncPromises")
       } else {
         edits.removeLine(of: found.node)
