@@ -49,7 +49,7 @@ struct AppTests {
     ] { #expect(total.operators[name] == count, "\(name)") }
     #expect(total.groups == ["all": 2, "any": 1, "race": 1])
     #expect(total.queues == [".global()": 4])
-    #expect(total.chains == 11 && total.rewritableChains == 4)
+    #expect(total.chains == 11 && total.rewritableChains == 10)
   }
 
   @Test("BoltsApp")

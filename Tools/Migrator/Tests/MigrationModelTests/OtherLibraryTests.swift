@@ -20,21 +20,29 @@ struct OtherLibraryTests {
       ("load().recover { _ in load() }", "recover: recover(.promise) { … }"),
       ("load().recover { _ in [1] }", "recover: recover { … }"),
       ("load().validate { $0.isEmpty }", "validate: validate { … }"),
-      ("load().timeout(5)", "timeout: timeout-stops-work"),
+      ("load().timeout(5)", "timeout: shielded().timeout(after: .seconds(…))"),
       ("load().delay(5)", "delay: delay(by: .seconds(…))"),
       ("load().then(on: .global()) { next($0) }", "then: background-queue"),
       ("all(load(), next([])).then { next($0) }", "all: Promise.all(…)"),
       ("any(load(), load()).then { use($0) }", "any: group-of-outcomes"),
       ("race([load()]).then { next($0) }", "race: Promise.race(…)"),
-      ("retry(attempts: 2) { load() }", "retry: Promise.retry(maxAttempts: …) { _ in … }"),
-      ("retry(attempts: count) { load() }", "retry: retry-condition"),
+      (
+        "retry(attempts: 2) { load() }",
+        "retry: Promise.retry(maxAttempts: …, backoff: …) { _ in … }"
+      ),
+      ("retry(attempts: count()) { load() }", "retry: retry-condition"),
       ("wrap { other($0) }", "wrap: wrap-optional"),
       ("Promise([1]).then { next($0) }", "Promise: .fulfilled(…)"),
-      ("Promise(try x()).then { use($0) }", "Promise: throwing-body"),
+      ("Promise(try x()).then { use($0) }", "Promise: Promise(Result { … })"),
       ("Promise(thing).then { use($0) }", "Promise: value-or-error"),
-      ("Promise<Int> { fulfill, reject in fulfill(1) }", "Promise: later-body"),
+      (
+        "Promise<Int> { fulfill, reject in fulfill(1) }",
+        "Promise: Promise.fulfilled.then { Promise { resolver in … } }"
+      ),
+      ("Promise<Int> { (fulfill, reject) in fulfill(1) }", "Promise: resolver-shape"),
       ("Promise { 1 }", "Promise: Promise { … }"),
-      ("let p = Promise<Int>.pending(); p.fulfill(1)", "fulfill: settled-by-consumer"),
+      ("let p = Promise<Int>.pending(); p.fulfill(1)", "fulfill: resolver.fulfill(…)"),
+      ("load().fulfill([1])", "fulfill: settled-by-consumer"),
     ])
   func google(text: String, expected: String) {
     let verdicts = MigrationModelTests.google(

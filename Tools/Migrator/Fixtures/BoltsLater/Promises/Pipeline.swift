@@ -76,7 +76,7 @@ final class PipelineScreen {
   }
 
   func showNothing() {
-    _ = pipeline.repaired(-1).map { self.log.append("repaired \($0)") }
+    pipeline.repaired(-1).done { self.log.append("repaired \($0)") }
     log.append("begins")
   }
 }

@@ -151,8 +151,9 @@ final class ChainFinder: SyntaxVisitor {
 
   private func verdict(of site: LinkSite) -> Verdict {
     let isOwn = !typer.declaredMembers(site.name, site.call, on: site.base, isStatic: false).isEmpty
+    // What is added to a promise moves with the file that adds it.
     if isOwn {
-      return site.library == .bolts ? .rewritten("the same") : .kept(.ownExtension)
+      return site.library == .promiseKit ? .kept(.ownExtension) : .rewritten("as it is")
     }
     let isFinally = site.base == .finalizer && site.name == "finally"
     guard isFinally || LibraryOperator.named(site.name, in: site.library) != nil else {

@@ -32,6 +32,7 @@ extension ChainFinder {
     case .implicit(let access, let call):
       let name = access.declName.baseName.identifierText
       let expected = typer.expectedShape(of: step.node)
+      if name == "init", let call { return made("Promise", step, call, type) }
       if typer.declaredMembers(name, call, on: expected, isStatic: true).isEmpty {
         return member(name, step, call, type)
       }
@@ -127,7 +128,7 @@ extension ChainFinder {
     let verdict: Verdict =
       switch type.library {
       case .promiseKit: PromiseKitJudge.judge(member: name, call)
-      case .google: GoogleJudge.judge(member: name)
+      case .google: GoogleJudge.judge(member: name, call, typer)
       case .bolts:
         BoltsJudge.judge(member: site(name, step, .unknown, .unknown, .bolts, false))
       }

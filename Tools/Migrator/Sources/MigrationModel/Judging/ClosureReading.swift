@@ -81,7 +81,7 @@ extension Typer {
     switch step.kind {
     case .function:
       guard let name = step.name else { return false }
-      return ["firstly", "Promise", "Guarantee", "retry"].contains(name)
+      return ["firstly", "Promise", "Guarantee", "retry", "wrap"].contains(name)
     case .member(let access, _):
       guard namespacedCall(call) == nil, let base = access.base else { return false }
       switch shape(of: base).unwrapped {

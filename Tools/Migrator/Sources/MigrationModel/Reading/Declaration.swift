@@ -25,6 +25,8 @@ struct TypeDeclaration: Declaration {
   let name: String
   let isExtension: Bool
   let isMainActor: Bool
+  /// Whether it is an actor, or says something that may be another global actor.
+  let isOnOtherActor: Bool
   let inherited: [TypeSyntax]
   let node: Syntax
 }

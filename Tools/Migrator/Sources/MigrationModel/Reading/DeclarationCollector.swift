@@ -32,6 +32,7 @@ final class DeclarationCollector: SyntaxVisitor {
       TypeDeclaration(
         context: context, isFilePrivate: node.modifiers.isFilePrivate, name: name,
         isExtension: node.is(ExtensionDeclSyntax.self), isMainActor: node.attributes.isMainActor,
+        isOnOtherActor: node.is(ActorDeclSyntax.self) || node.attributes.mayNameActor,
         inherited: node.inheritanceClause?.inheritedTypes.map { $0.type } ?? [],
         node: Syntax(node)))
     path.append(name)

@@ -40,10 +40,12 @@ final class DeclarationTable: Sendable {
       exports[file.module.name, default: []].formUnion(file.imports.exported)
       if file.module.isTests {
         testFacts[file.module, default: Facts()].merge(result.facts)
+        programFacts.mergeErrors(of: result.facts)
       } else {
         programFacts.merge(result.facts)
       }
     }
+    programFacts.findOrigins()
     let libraries = Self.libraries(of: exports)
     self.exports = libraries
     usedLibraries = files.reduce(into: []) { $0.formUnion($1.0.imports.libraries) }
@@ -178,6 +180,10 @@ extension DeclarationCollector {
     var facts = collector.facts
     facts.declaresCancellableErrors = collector.types.contains { type in
       type.inherited.contains { $0.nameWithoutArguments.hasSuffix("CancellableError") }
+    }
+    if file.imports.libraries.contains(.google) {
+      facts.googleMentions = .read(file.tree)
+      facts.read(file.tree)
     }
     return Result(types: collector.types, members: collector.members, facts: facts)
   }

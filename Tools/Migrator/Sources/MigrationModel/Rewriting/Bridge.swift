@@ -26,9 +26,13 @@ struct Bridge {
     case .rewritten(let rewrite): edits.add(rewrite.edits)
     case .kept(let reason):
       isUsed = true
-      guard reason.canCross else { return }
+      guard reason.canCross || step.call?.isNamedPromise == true && reason == .resolverShape else {
+        return
+      }
       isAcross = true
-      if let call = step.call { takeAcross(argumentsOf: call) }
+      guard let call = step.call else { return }
+      if call.isNamedPromise { edits.insert("\(library.facade).", before: call) }
+      takeAcross(argumentsOf: call)
     }
   }
 
@@ -43,7 +47,7 @@ struct Bridge {
     case .kept(let reason):
       isUsed = true
       guard reason.canCross else { break }
-      if !isAcross { goAcross(to: site) }
+      if !isAcross { goAcross(for: site) }
       isAcross = true
       if let call = site.call { takeAcross(argumentsOf: call) }
     }
@@ -63,10 +67,9 @@ struct Bridge {
     isAcross = false
   }
 
-  private mutating func goAcross(to site: LinkSite) {
-    guard let last else { return }
-    if last.node.id == site.node.id {
-      // In an extension of the promise, which is not named.
+  private mutating func goAcross(for site: LinkSite) {
+    guard let last, last.node.id != site.node.id else {
+      // In an extension of the promise, without `self`.
       return edits.insert("\(library.facadePromise)(self).", before: site.node)
     }
     edits.wrap(last.node, "\(library.facadePromise)(", ")")
@@ -126,12 +129,17 @@ extension Reason {
   var canCross: Bool {
     switch self {
     case .inlineQueue, .inlinePipe, .inspection, .settledByConsumer,
-      .completionSource, .ownExtension, .unknownCall, .conditionalCompilation, .keptValue,
+      .completionSource, .ownExtension, .unknownCall, .conditionalCompilation,
       .resolverShape, .ternaryHead, .overloadedOperator:
       false
     default: true
     }
   }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether it makes a promise, whose type has the same name here.
+  fileprivate var isNamedPromise: Bool { calledName?.name == "Promise" }
 }
 
 extension ClosureExprSyntax {

@@ -78,6 +78,12 @@ struct Edits: Hashable, Sendable {
     }
   }
 
+  /// Inserts what comes before all else that is inserted there: the beginning of a statement.
+  mutating func begin(_ text: String, before node: some SyntaxProtocol) {
+    let place = node.positionAfterSkippingLeadingTrivia.utf8Offset
+    list.append(Edit(range: place..<place, text: text, isClosing: true))
+  }
+
   /// Replaces what is no place for another rewrite: a name, a keyword, a type, a literal.
   mutating func replace(_ node: some SyntaxProtocol, with text: String) {
     replace(node.positionAfterSkippingLeadingTrivia, node.endPositionBeforeTrailingTrivia, text)

@@ -13,22 +13,24 @@ enum ImportMove {
     let finder = ImportFinder(library)
     finder.walk(tree)
     // A file with both was rewritten before: what was left then may still need the facade.
-    guard let first = finder.found.first, !finder.hasOwn else { return edits }
+    // Those of google's are told by their imports of single declarations, and never come here.
+    guard let first = finder.found.first, !finder.hasOwn || library == .google else { return edits }
     if needsLibrary {
       // A promise without a module's name is this library's.
       for found in finder.found where found.name == library.original {
         edits.replace(found.module, with: library.facade)
       }
       let lineBreak = "\n\(first.node.indentation ?? "")"
-      edits.insert("import AsyncPromises\(lineBreak)", before: first.node)
+      if !finder.hasOwn { edits.insert("import AsyncPromises\(lineBreak)", before: first.node) }
       if finder.declarations.isEmpty, let last = finder.found.last {
-        let names = library.sharedNames.map { "\(lineBreak)import struct AsyncPromises.\($0)" }
+        let names = library.sharedNames.filter { $0.hasSuffix("Promise") || tree.mentions($0) }
+          .map { "\(lineBreak)import \($0)" }
         edits.insert(names.joined(), after: last.node)
       }
       return edits
     }
     for (index, found) in finder.found.enumerated() {
-      if index == 0 {
+      if index == 0, !finder.hasOwn {
         edits.replace(found.module, with: "AsyncPromises")
       } else {
         edits.removeLine(of: found.node)
@@ -85,10 +87,18 @@ extension Library {
   /// The types that the facade and this library both have.
   var sharedNames: [String] {
     switch self {
-    case .promiseKit: ["Promise", "Resolver"]
-    case .google: ["Promise"]
+    case .promiseKit: ["struct AsyncPromises.Promise", "struct AsyncPromises.Resolver"]
+    case .google: ["struct AsyncPromises.Promise", "enum AsyncPromises.PromiseError"]
     case .bolts: []
     }
+  }
+}
+
+extension SourceFileSyntax {
+  /// Whether the file has the last part of a name.
+  fileprivate func mentions(_ name: String) -> Bool {
+    let last = name.split(separator: ".").last.map(String.init)
+    return last == "Resolver" || tokens(viewMode: .sourceAccurate).contains { $0.text == last }
   }
 }
 

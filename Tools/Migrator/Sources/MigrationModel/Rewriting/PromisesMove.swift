@@ -29,6 +29,13 @@ enum PromisesMove {
     let finder = ChainFinder(moving.typer, facts)
     finder.read(source.tree)
     let chains = finder.chains.filter { $0.library == library }
+    if source.imports.declarations["Promise"] == "AsyncPromises" {
+      // It has been moved before; what it has of the other library is there to stay.
+      return Result(
+        text: source.text, kept: chains.flatMap(\.kept).sorted(),
+        chains: chains.count(where: \.isChain),
+        rewrittenChains: 0, error: nil)
+    }
     var move =
       switch library {
       case .promiseKit: PromiseKitMove.move(moving)

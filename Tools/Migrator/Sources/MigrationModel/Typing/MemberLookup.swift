@@ -166,6 +166,13 @@ extension Typer {
       return .unknown
     }
     switch shape {
+    case .named("String"):
+      switch name {
+      case "count": return .named("Int")
+      case "isEmpty": return .named("Bool")
+      case "uppercased", "lowercased": return shape
+      default: return .unknown
+      }
     case .tuple(let elements):
       if let index = Int(name) { return part(index, of: shape) }
       return elements.first { $0.label == name }?.shape ?? .unknown
@@ -187,7 +194,10 @@ extension Typer {
       case "removeFirst", "removeLast", "remove": return element
       case "reduce":
         return call?.allArguments.first.map { self.shape(of: $0.value) } ?? .unknown
-      case "forEach": return .void
+      case "joined":
+        return call?.argument("separator")?.is(StringLiteralExprSyntax.self) == true
+          ? .named("String") : .unknown
+      case "forEach", "append", "removeAll", "sort", "reverse": return .void
       case "count": return .named("Int")
       case "isEmpty", "contains", "allSatisfy": return .named("Bool")
       default: return .unknown

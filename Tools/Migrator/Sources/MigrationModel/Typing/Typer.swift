@@ -211,8 +211,12 @@ final class Typer {
   ) -> Shape {
     if let call, let namespaced = namespacedCall(call) { return namespaced }
     if let reference = access.base?.as(DeclReferenceExprSyntax.self), let call,
-      Library(module: reference.baseName.text) != nil
+      let library = Library(module: reference.baseName.text)
     {
+      // Told by its module, it is the library's also where this library has one of that name.
+      if library == .google, case .promise(let type)? = library.exportedType(name) {
+        return made(.promise(type, .unknown), by: call)
+      }
       return named(name, call, [], at: access).shape
     }
     if call == nil, let type = qualified(access, []) { return type }
