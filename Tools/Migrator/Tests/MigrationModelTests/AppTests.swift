@@ -7,10 +7,13 @@ import Testing
 
 @Suite("The apps of the examples")
 struct AppTests {
-  private func report(_ app: String) throws -> Report {
+  private func path(_ app: String) -> String {
     let root = URL(fileURLWithPath: #filePath).standardizedFileURL.pathComponents.dropLast(5)
-    let path = "/" + root.dropFirst().joined(separator: "/") + "/Examples/\(app)/App"
-    return Report(try Analysis.run(paths: [path]), paths: [app])
+    return "/" + root.dropFirst().joined(separator: "/") + "/Examples/\(app)/App"
+  }
+
+  private func report(_ app: String) throws -> Report {
+    Report(try Analysis.run(paths: [path(app)]), paths: [app])
   }
 
   @Test("PromiseKitApp")
@@ -67,5 +70,14 @@ struct AppTests {
     #expect(total.resolvers == ["TaskCompletionSource": 2])
     #expect(total.queues == [".mainThread": 7, "executor": 1])
     #expect(total.chains == 16 && total.rewritableChains == 9)
+  }
+
+  @Test("BoltsApp, rewritten where handlers may run later: all but what tokens cancel")
+  func boltsAppRewritten() throws {
+    let rewriting = try Rewriting(
+      paths: [path("BoltsApp")], from: .bolts, to: .promises, assuming: [.laterHandlers])
+    #expect(rewriting.files.allSatisfy { $0.error == nil })
+    #expect(rewriting.chains == 16 && rewriting.rewrittenChains == 14)
+    #expect(rewriting.kept.map(\.reason) == Array(repeating: .cancellationToken, count: 3))
   }
 }
