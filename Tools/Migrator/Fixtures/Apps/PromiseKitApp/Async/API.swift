@@ -1,0 +1,46 @@
+// API.swift: the callbacks of the server, wrapped once, and the models of the app.
+
+import Foundation
+import AsyncPromises
+import PromiseKitCompat
+import struct AsyncPromises.Promise
+import struct AsyncPromises.Resolver
+
+struct Session: Codable, Equatable, Sendable {
+  let token: String
+  let userID: Int
+}
+
+struct User: Codable, Equatable, Sendable {
+  let id: Int
+  let name: String
+  var avatar: String?
+}
+
+extension Server {
+  func get(_ path: String) -> Promise<Data> {
+    Promise { seal in get(path, completion: seal.resolve) }
+  }
+
+  func post(_ path: String) -> Promise<Void> {
+    Promise { seal in post(path, completion: seal.resolve) }
+  }
+
+  func get<Model: Decodable>(_ type: Model.Type, _ path: String) -> Promise<Model> {
+    get(path).decoded(as: type)
+  }
+}
+
+extension Promise where T == Data {
+  func decoded<Model: Decodable>(as type: Model.Type) -> Promise<Model> {
+    PromiseKitCompat.Promise(self).map(on: .global()) { try JSONDecoder().decode(type, from: $0) }.asyncPromise
+  }
+}
+
+extension ServerError: LocalizedError {
+  var errorDescription: String? {
+    switch self {
+    case .status(let code): "The server answers \(code)."
+    }
+  }
+}
