@@ -40,6 +40,20 @@ struct AppTests {
     #expect(ensure?.isRewritable == true)
   }
 
+  @Test("PromiseKitApp, rewritten, and rewritten again")
+  func promiseKitAppRewritten() throws {
+    let once = try Rewriting(
+      paths: [path("PromiseKitApp")], from: .promisekit, to: .promises,
+      assuming: [.defaultSettings])
+    #expect(once.files.allSatisfy { $0.error == nil })
+    #expect(once.chains == 64)
+    #expect(once.rewrittenChains * 100 >= 85 * once.chains)
+    let twice = Rewriting(
+      sources: once.files.map { ($0.path, $0.after) }, from: .promisekit, to: .promises,
+      assuming: [.defaultSettings])
+    #expect(twice.changed.isEmpty)
+  }
+
   @Test("GooglePromisesApp")
   func googlePromisesApp() throws {
     let report = try report("GooglePromisesApp")

@@ -110,7 +110,7 @@ final class ChainFinder: SyntaxVisitor {
       guard case .metatype(.promise(let type, _)) = index > 0 ? shapes[index - 1] : .unknown,
         type.library == .promiseKit
       else { return nil }
-      let verdict = PromiseKitJudge.judge(member: "pending", step.call)
+      let verdict = PromiseKitJudge.judge(member: "pending", step.call, step.node, type, typer)
       return (
         .promiseKit, Chain.Head(name: "pending", kind: .resolver, verdict: verdict), steps.count
       )
@@ -152,9 +152,7 @@ final class ChainFinder: SyntaxVisitor {
   private func verdict(of site: LinkSite) -> Verdict {
     let isOwn = !typer.declaredMembers(site.name, site.call, on: site.base, isStatic: false).isEmpty
     // What is added to a promise moves with the file that adds it.
-    if isOwn {
-      return site.library == .promiseKit ? .kept(.ownExtension) : .rewritten("as it is")
-    }
+    if isOwn { return .rewritten("as it is") }
     let isFinally = site.base == .finalizer && site.name == "finally"
     guard isFinally || LibraryOperator.named(site.name, in: site.library) != nil else {
       return .kept(.unknownCall)

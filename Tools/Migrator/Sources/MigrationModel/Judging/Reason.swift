@@ -21,6 +21,8 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case allOutcomes = "all-outcomes"
   case cancellationToken = "cancellation-token"
   case sharedState = "shared-state"
+  case notSendable = "not-sendable"
+  case neverRejected = "never-rejected"
 
   // Operators without an equivalent.
   case ensureThen = "ensure-then"
@@ -93,6 +95,9 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .sharedState:
       "the closure uses what must not leave its thread: a variable, or what is not `Sendable`"
     case .cancellationToken: "a cancellation token becomes `cancel()` of a promise"
+    case .notSendable:
+      "it captures or gives what may not leave its thread: all values here are `Sendable`"
+    case .neverRejected: "a guarantee is awaited where nothing may be thrown"
     case .ensureThen: "it waits for what it starts: an `await` in the middle of a `Promise { … }`"
     case .errorOfOperator: "it rejects with an error that has another type here"
     case .loggedErrors:
@@ -138,10 +143,13 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
 package struct Rewrite: Hashable, Sendable, ExpressibleByStringLiteral {
   package let text: String
   let edits: Edits
+  /// Whether it needs something else of the other library, such as its errors.
+  let needsLibrary: Bool
 
-  init(_ text: String, _ edits: Edits = .none) {
+  init(_ text: String, _ edits: Edits = .none, needsLibrary: Bool = false) {
     self.text = text
     self.edits = edits
+    self.needsLibrary = needsLibrary
   }
 
   package init(stringLiteral text: String) { self.init(text) }

@@ -27,6 +27,9 @@ struct TypeDeclaration: Declaration {
   let isMainActor: Bool
   /// Whether it is an actor, or says something that may be another global actor.
   let isOnOtherActor: Bool
+  var isClass = false
+  var isActor = false
+  var isGeneric = false
   let inherited: [TypeSyntax]
   let node: Syntax
 }

@@ -33,6 +33,8 @@ final class DeclarationCollector: SyntaxVisitor {
         context: context, isFilePrivate: node.modifiers.isFilePrivate, name: name,
         isExtension: node.is(ExtensionDeclSyntax.self), isMainActor: node.attributes.isMainActor,
         isOnOtherActor: node.is(ActorDeclSyntax.self) || node.attributes.mayNameActor,
+        isClass: node.is(ClassDeclSyntax.self), isActor: node.is(ActorDeclSyntax.self),
+        isGeneric: parameters != nil,
         inherited: node.inheritanceClause?.inheritedTypes.map { $0.type } ?? [],
         node: Syntax(node)))
     path.append(name)

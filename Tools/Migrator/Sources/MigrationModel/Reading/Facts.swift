@@ -17,7 +17,9 @@ struct Facts: Sendable {
 
   mutating func findOrigins() { cancelOrigins = googleMentions.origins }
 
-  static let watchedNames: Set<String> = ["PromiseError", "PMKError", "AggregateError"]
+  static let watchedNames: Set<String> = [
+    "PromiseError", "PMKError", "AggregateError", "invalidCallingConvention",
+  ]
 
   mutating func read(_ node: some SyntaxProtocol) {
     let reader = FactReader(viewMode: .sourceAccurate)

@@ -31,6 +31,12 @@ struct Edits: Hashable, Sendable {
     declarations[extended, default: []].insert(member)
   }
 
+  /// Adds changes that go around these where they meet.
+  mutating func add(around other: Edits) {
+    list = other.list + list
+    declarations.merge(other.declarations) { $0.union($1) }
+  }
+
   // MARK: Places
 
   mutating func insert(_ text: String, before node: some SyntaxProtocol) {

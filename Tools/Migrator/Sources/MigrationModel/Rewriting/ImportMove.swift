@@ -12,9 +12,20 @@ enum ImportMove {
     var edits = Edits()
     let finder = ImportFinder(library)
     finder.walk(tree)
+    guard let first = finder.found.first else { return edits }
+    func shareNames() {
+      guard finder.declarations.isEmpty, let last = finder.found.last else { return }
+      let lineBreak = "\n\(first.node.indentation ?? "")"
+      let names = library.sharedNames.filter { $0.hasSuffix("Promise") || tree.mentions($0) }
+        .map { "\(lineBreak)import \($0)" }
+      edits.insert(names.joined(), after: last.node)
+    }
     // A file with both was rewritten before: what was left then may still need the facade.
     // Those of google's are told by their imports of single declarations, and never come here.
-    guard let first = finder.found.first, !finder.hasOwn || library == .google else { return edits }
+    if finder.hasOwn, library != .google {
+      if needsLibrary { shareNames() }
+      return edits
+    }
     if needsLibrary {
       // A promise without a module's name is this library's.
       for found in finder.found where found.name == library.original {
@@ -22,11 +33,7 @@ enum ImportMove {
       }
       let lineBreak = "\n\(first.node.indentation ?? "")"
       if !finder.hasOwn { edits.insert("import AsyncPromises\(lineBreak)", before: first.node) }
-      if finder.declarations.isEmpty, let last = finder.found.last {
-        let names = library.sharedNames.filter { $0.hasSuffix("Promise") || tree.mentions($0) }
-          .map { "\(lineBreak)import \($0)" }
-        edits.insert(names.joined(), after: last.node)
-      }
+      shareNames()
       return edits
     }
     for (index, found) in finder.found.enumerated() {

@@ -49,7 +49,7 @@ extension Typer {
         return .promise(.promise, groupValue(shapes, isVoidForVoid: true))
       case "guarantees", nil:
         return .promise(.guarantee, groupValue(shapes, isVoidForVoid: true))
-      default: return .promise(.guarantee, .array(.unknown))
+      default: return .promise(.guarantee, .array(.outcome))
       }
     case "race":
       let inputs = shapes.flatMap { shape in

@@ -19,9 +19,17 @@ extension Server {
   /// The request, and what cancels it.
   func cancellableGet(_ path: String) -> (promise: Promise<Data>, cancel: () -> Void) {
     let (promise, seal) = Promise<Data>.pending()
-    let request = get(path, completion: seal.resolve)
+    let request = get(path, completion: { value, error in
+      if let error {
+        seal.reject(error)
+      } else if let value {
+        seal.fulfill(value)
+      } else {
+        seal.reject(PMKError.invalidCallingConvention)
+      }
+    })
     let cancel = {
-      seal.reject(PMKError.cancelled)
+      seal.reject(CancellationError())
       request.cancel()
     }
     return (promise, cancel)
@@ -46,17 +54,17 @@ final class SearchField {
     cancelSearch()
     let (results, cancel) = server.cancellableGet("search/\(text)")
     cancelSearch = cancel
-    PromiseKitCompat.Promise(results.map { data in
+    results.map { data in
       String(decoding: data, as: UTF8.self)
     }.done { [weak self] text in
       self?.resultLabel.text = text
-    }.catch(policy: .allErrors) { [weak self] error in
+    }.catch { [weak self] error in
       if error.isCancelled {
         self?.cancellations += 1
       } else {
         self?.errorLabel.text = error.localizedDescription
       }
-    }).finally(completion)
+    }.finally { completion() }
   }
 
   func cancelTapped() {
@@ -77,12 +85,13 @@ final class DeleteDialog {
 
   /// A close is silent: `catch` does not see it, `ensure` does.
   func run(completion: @escaping () -> Void = {}) {
-    PromiseKitCompat.Promise(answer.done { [weak self] isDeleted in
+    answer.done { [weak self] isDeleted in
       self?.log.append(isDeleted ? "deleted" : "kept")
     }.finally { [weak self] in
       self?.log.append("gone")
-    }).catch { [weak self] error in
+    }.catch { [weak self] error in
+      guard !error.isCancelled else { return }
       self?.log.append("failed: \(error)")
-    }.finally(completion)
+    }.finally { completion() }
   }
 }

@@ -40,47 +40,50 @@ final class FeedModel {
 
   /// Fulfilled when the table shows what has come, or why nothing has.
   @discardableResult
-  func reload() -> Guarantee<Void> {
+  func reload() -> Promise<Void> {
     reloads += 1
     let reload = reloads
     spinner.start()
-    return PromiseKitCompat.Promise(when(fulfilled: posts(), userNames()).map { posts, names in
+    return Promise.all(posts(), userNames()).map { posts, names in
       posts.map { Row(title: $0.title, author: names[$0.author] ?? "unknown") }
-    }).get { [weak self] _ in
-      guard reload == self?.reloads else { throw PMKError.cancelled }
-    }.asyncPromise.done { [weak self] rows in
+    }.map { [weak self] value in
+      guard reload == self?.reloads else { throw CancellationError() }
+      return value
+    }.done { [weak self] rows in
       self?.show(rows)
     }.recover { [weak self] error in
       if !error.isCancelled { self?.show(error) }
-    }.map { [weak self] in
+    }.done { [weak self] in
       if reload == self?.reloads { self?.spinner.stop() }
-      return $0
     }
   }
 
   /// What is new, by the titles alone.
   func titles(after id: Int) -> Promise<[String]> {
-    posts().filterValues { $0.id > id }.mapValues(\.title)
+    posts().map { $0.filter { $0.id > id } }.map { $0.map(\.title) }
   }
 
   /// The latest post of each author, in the order of their names.
   func headlines() -> Promise<[String]> {
-    server.get([User].self, "users").thenMap { [server] user in
-      PromiseKitCompat.Promise(server.get([Post].self, "users/\(user.id)/posts")).compactMap { posts in
-        posts.min().map { "\(user.name): \($0.title)" }
-      }.asyncPromise
-    }.sortedValues()
+    server.get([User].self, "users").then { [server] in Promise.all($0.map { user in
+      server.get([Post].self, "users/\(user.id)/posts").map { posts in
+        guard let value = (posts.min().map { "\(user.name): \($0.title)" }) else {
+          throw PMKError.compactMap(posts, String.self)
+        }
+        return value
+      }
+    }) }.map { $0.sorted() }
   }
 
   private func posts() -> Promise<[Post]> {
     server.get([Post].self, "posts")
-      .filterValues { $0.isHidden != true }
-      .sortedValues()
+      .map { $0.filter { $0.isHidden != true } }
+      .map { $0.sorted() }
   }
 
   private func userNames() -> Promise<[Int: String]> {
     server.get([User].self, "users")
-      .mapValues { ($0.id, $0.name) }
+      .map { $0.map { ($0.id, $0.name) } }
       .map { Dictionary($0, uniquingKeysWith: { first, _ in first }) }
   }
 

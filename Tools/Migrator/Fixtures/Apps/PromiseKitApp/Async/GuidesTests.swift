@@ -14,11 +14,11 @@ struct WrappingTests {
   @Test("Callbacks of all shapes, in success")
   func success() async throws {
     let device = Device()
-    #expect(try await device.charge().async() == 80)
-    #expect(try await device.reversedCharge().async() == 80)
-    #expect(try await device.chargeResult().async() == 80)
-    #expect(try await device.fullCharge().async() == 100)
-    try await device.reset().async()
+    #expect(try await device.charge().get() == 80)
+    #expect(try await device.reversedCharge().get() == 80)
+    #expect(try await device.chargeResult().get() == 80)
+    #expect(try await device.fullCharge().get() == 100)
+    try await device.reset().get()
   }
 
   @Test("Callbacks of all shapes, in failure")
@@ -27,29 +27,29 @@ struct WrappingTests {
     for promise in [
       device.charge(), device.reversedCharge(), device.chargeResult(), device.fullCharge(),
     ] {
-      await #expect(throws: ServerError.status(1)) { try await promise.async() }
+      await #expect(throws: ServerError.status(1)) { try await promise.get() }
     }
-    await #expect(throws: ServerError.status(1)) { try await device.reset().async() }
+    await #expect(throws: ServerError.status(1)) { try await device.reset().get() }
   }
 
   @Test("A callback with nothing at all, and a body that throws")
   func nothing() async {
     let device = Device(battery: nil)
-    let error = await #expect(throws: PMKError.self) { try await device.charge().async() }
+    let error = await #expect(throws: PMKError.self) { try await device.charge().get() }
     guard case .invalidCallingConvention = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    await #expect(throws: ServerError.status(403)) { try await device.fullCharge().async() }
+    await #expect(throws: ServerError.status(403)) { try await device.fullCharge().get() }
   }
 
   @Test("A callback that cannot fail", arguments: [true, false])
-  func guarantee(isAllowed: Bool) async {
+  func guarantee(isAllowed: Bool) async throws {
     let dialog = PermissionDialog()
     let answer = dialog.ask()
-    #expect(answer.isPending)
+    #expect(answer.current == nil)
     dialog.press(isAllowed)
-    #expect(await answer.async() == isAllowed)
+    #expect(try await answer.get() == isAllowed)
   }
 
   @Test("A delegate lives until it was called")
@@ -58,11 +58,11 @@ struct WrappingTests {
     let place = PlaceFinder.find(with: locator)
     #expect(locator.delegate != nil)
     locator.find("Baghdad")
-    #expect(try await place.async() == "Baghdad")
+    #expect(try await place.get() == "Baghdad")
 
     let failing = PlaceFinder.find(with: locator)
     locator.fail(ServerError.status(2))
-    await #expect(throws: ServerError.status(2)) { try await failing.async() }
+    await #expect(throws: ServerError.status(2)) { try await failing.get() }
   }
 
   @Test("What an app configures holds for the promises that it makes")
@@ -72,17 +72,18 @@ struct WrappingTests {
       let log = Journal<String>()
       configurePromises { log.write($0) }
       // Not `Thread.isMainThread`: on Linux any thread may run the main queue.
-      try await Promise.value(1)
+      try await Promise.fulfilled(1)
         .map { @MainActor _ in dispatchPrecondition(condition: .notOnQueue(.main)) }
-        .async()
+        .get()
       await finished { end in
-        PromiseKitCompat.Promise(Promise<Int>(error: PMKError.cancelled)).catch { _ in
+        PromiseKitCompat.Promise(Promise<Int>.rejected(CancellationError()).catch { @MainActor error in
+          guard !error.isCancelled else { return }
           dispatchPrecondition(condition: .onQueue(.main))
           log.write("cancelled")
-        }.finally(end)
+        }).catch(policy: .allErrors) { _ in }.finally(end)
       }
       await finished { end in
-        PromiseKitCompat.Promise(Promise<Int>(error: ServerError.status(1)).cauterize()).finally(end)
+        PromiseKitCompat.Promise(Promise<Int>.rejected(ServerError.status(1)).ignoreErrors()).catch(policy: .allErrors) { _ in }.finally(end)
       }
       _ = Promise<Int>.pending()
       let expected = ["cancelled", "ignored: status(1)", "a promise without an end"]
@@ -101,42 +102,42 @@ struct GuidesTests {
   @Test("Results of several steps, and of several promises")
   func results() async throws {
     let server = Server(["users/1": [ada], "users/1/posts": [posts]])
-    #expect(try await Guides.greeting(server, id: 1).async() == "Ada has 2 posts")
+    #expect(try await Guides.greeting(server, id: 1).get() == "Ada has 2 posts")
     await #expect(throws: ServerError.status(404)) {
-      try await Guides.greeting(server, id: 2).async()
+      try await Guides.greeting(server, id: 2).get()
     }
     let dialog = PermissionDialog()
     let summary = Guides.summary(server, Device(), dialog)
     dialog.press(true)
-    #expect(try await summary.async() == "Ada 80 true")
+    #expect(try await summary.get() == "Ada 80 true")
 
     let failing = Guides.summary(server, Device(failure: .status(1)), dialog)
-    await #expect(throws: ServerError.status(1)) { try await failing.async() }
+    await #expect(throws: ServerError.status(1)) { try await failing.get() }
     dialog.press(false)
   }
 
   @Test("What each has become, and what can be said at once")
-  func outcomes() async {
+  func outcomes() async throws {
     let (pending, seal) = Promise<Int>.pending()
     #expect(Guides.state(of: pending) == "pending")
-    let outcomes = Guides.outcomes([pending, .value(2), Promise(error: ServerError.status(3))])
-    #expect(outcomes.isPending)
+    let outcomes = Guides.outcomes([pending, .fulfilled(2), Promise.rejected(ServerError.status(3))])
+    #expect(outcomes.current == nil)
     seal.fulfill(1)
-    #expect(await outcomes.async() == ["1", "2", "status(3)"])
+    #expect(try await outcomes.get() == ["1", "2", "status(3)"])
     #expect(Guides.state(of: pending) == "value 1")
-    let rejected = Promise<Int>(error: ServerError.status(3))
+    let rejected = Promise<Int>.rejected(ServerError.status(3))
     #expect(Guides.state(of: rejected) == "error status(3)")
-    #expect(Guides.state(of: Guarantee.value("x")) == "value x")
+    #expect(Guides.state(of: Promise.fulfilled("x")) == "value x")
   }
 
   @Test("Branches have their own ends")
   func branches() async throws {
     let branches = Guides.branches(Server(["users/1": [ada]]))
-    #expect(try await branches.name.async() == "Ada")
-    #expect(try await branches.id.async() == 1)
+    #expect(try await branches.name.get() == "Ada")
+    #expect(try await branches.id.get() == 1)
     let failing = Guides.branches(Server())
-    await #expect(throws: ServerError.status(404)) { try await failing.name.async() }
-    await #expect(throws: ServerError.status(404)) { try await failing.id.async() }
+    await #expect(throws: ServerError.status(404)) { try await failing.name.get() }
+    await #expect(throws: ServerError.status(404)) { try await failing.id.get() }
   }
 
   @Test("Sequences")
@@ -147,15 +148,15 @@ struct GuidesTests {
        {"id": 5, "author": 2, "title": "Gin", "isHidden": true}]
       """)
     let server = Server(["users/1/posts": [posts], "users/2/posts": [more]])
-    #expect(try await Guides.titles(server, users: [2, 1]).async() == ["ale", "rum", "tea"])
+    #expect(try await Guides.titles(server, users: [2, 1]).get() == ["ale", "rum", "tea"])
     await #expect(throws: ServerError.status(404)) {
-      try await Guides.titles(server, users: [1, 3]).async()
+      try await Guides.titles(server, users: [1, 3]).get()
     }
-    #expect(await Guides.words(["ale and", "", "tea"]).async() == ["ale", "and", "tea"])
-    #expect(try await Guides.ends(.value([4, 20, 30, 9])).async() == (4, 20, 9))
+    #expect(try await Guides.words(["ale and", "", "tea"]).get() == ["ale", "and", "tea"])
+    #expect(try await Guides.ends(.fulfilled([4, 20, 30, 9])).get() == (4, 20, 9))
     for numbers in [[], [4, 9]] {
       let error = await #expect(throws: PMKError.self) {
-        try await Guides.ends(.value(numbers)).map { _ in }.async()
+        try await Guides.ends(.fulfilled(numbers)).map { _ in }.get()
       }
       guard case .emptySequence = error else {
         Issue.record("\(String(describing: error))")
@@ -166,9 +167,9 @@ struct GuidesTests {
 
   @Test("Loose JSON", arguments: ["[]", "{}", #"{"name": 1}"#])
   func looseJSON(text: String) async throws {
-    #expect(try await Guides.looseName(Server(["users/1": [ada]])).async() == "Ada")
+    #expect(try await Guides.looseName(Server(["users/1": [ada]])).get() == "Ada")
     let error = await #expect(throws: PMKError.self) {
-      try await Guides.looseName(Server(["users/1": [.text(text)]])).async()
+      try await Guides.looseName(Server(["users/1": [.text(text)]])).get()
     }
     guard case .compactMap = error else {
       Issue.record("\(String(describing: error))")
@@ -178,9 +179,9 @@ struct GuidesTests {
 
   @Test("Another way, for one error alone")
   func fallback() async throws {
-    #expect(try await Guides.fallback(Server(["users/1": [ada]])).async().name == "Ada")
+    #expect(try await Guides.fallback(Server(["users/1": [ada]])).get().name == "Ada")
     let server = Server(["me": [.failure(ServerError.status(500))], "users/1": [ada]])
-    await #expect(throws: ServerError.status(500)) { try await Guides.fallback(server).async() }
+    await #expect(throws: ServerError.status(500)) { try await Guides.fallback(server).get() }
     #expect(server.paths == ["me"])
   }
 
@@ -188,9 +189,9 @@ struct GuidesTests {
   func owner() async throws {
     let server = Server(["users/1": [ada]])
     let post = Post(id: 1, author: 1, title: "Tea")
-    #expect(try await Guides.owner(server, of: post).async() == "Ada")
+    #expect(try await Guides.owner(server, of: post).get() == "Ada")
     let missing = Guides.owner(server, of: nil)
-    guard case .badInput = missing.error as? PMKError else {
+    guard case .badInput = missing.current.flatMap({ if case .failure(let error) = $0 { error } else { nil } }) as? PMKError else {
       Issue.record("\(missing)")
       return
     }
@@ -198,45 +199,45 @@ struct GuidesTests {
 
   @Test("A spinner that is seen for a while, and a time limit")
   func time() async throws {
-    let (least, end) = Guarantee<Void>.pending()
-    let unhurried = Guides.unhurried(Promise.value(1), least: least)
-    #expect(unhurried.isPending)
-    end(())
-    #expect(try await unhurried.async() == 1)
-    #expect(try await Guides.unhurried(Promise.value(2), least: after(seconds: 0)).async() == 2)
+    let (least, end) = Promise<Void>.pending()
+    let unhurried = Guides.unhurried(Promise.fulfilled(1), least: least)
+    #expect(unhurried.current == nil)
+    end.fulfill(())
+    #expect(try await unhurried.get() == 1)
+    #expect(try await Guides.unhurried(Promise.fulfilled(2), least: Promise.delay(for: .seconds(0))).get() == 2)
 
     let (pending, seal) = Promise<Int>.pending()
     await #expect(throws: TimedOut.self) {
-      try await Guides.inTime(pending, seconds: 0).async()
+      try await Guides.inTime(pending, seconds: 0).get()
     }
     seal.fulfill(1)
-    #expect(try await Guides.inTime(pending, seconds: 600).async() == 1)
+    #expect(try await Guides.inTime(pending, seconds: 600).get() == 1)
   }
 
   @Test("In turn, and all of them")
   func steps() async throws {
     let log = Journal<String>()
     let steps = ["a", "b", "c"].map { name in
-      { after(.nanoseconds(0)).done { @MainActor in log.write(name) } }
+      { Promise.delay(for: .nanoseconds(0)).done { @MainActor in log.write(name) } }
     }
-    await Guides.inTurn(steps).async()
+    _ = await Guides.inTurn(steps).result
     #expect(log.entries == ["a", "b", "c"])
 
     let nothing = [Server.Answer.text("")]
     let server = Server(["settings": nothing, "draft": nothing, "done": nothing])
-    try await Guides.saveAll(server).async()
+    try await Guides.saveAll(server).get()
     #expect(server.paths == ["settings", "draft", "done"])
     await #expect(throws: ServerError.status(404)) {
-      try await Guides.saveAll(Server(["settings": nothing, "done": nothing])).async()
+      try await Guides.saveAll(Server(["settings": nothing, "done": nothing])).get()
     }
   }
 
   @Test("The first mirror that has it; an error when none has")
   func mirrors() async throws {
     let full = Server(["a": [.text("full")]])
-    #expect(try await Guides.mirrored([Server(), full, Server()], "a").async() == "full")
+    #expect(try await Guides.mirrored([Server(), full, Server()], "a").get() == "full")
     let error = await #expect(throws: PMKError.self) {
-      try await Guides.mirrored([Server(), Server()], "a").async()
+      try await Guides.mirrored([Server(), Server()], "a").get()
     }
     guard case .noWinner = error else {
       Issue.record("\(String(describing: error))")
@@ -246,7 +247,7 @@ struct GuidesTests {
 
   @Test("Work on a queue")
   func queues() async throws {
-    #expect(await Guides.sum([1, 2, 3]).async() == 6)
-    #expect(try await Guides.blockingSum([1, 2, 3, 4, 5]).async() == 15)
+    #expect(try await Guides.sum([1, 2, 3]).get() == 6)
+    #expect(try await Guides.blockingSum([1, 2, 3, 4, 5]).get() == 15)
   }
 }

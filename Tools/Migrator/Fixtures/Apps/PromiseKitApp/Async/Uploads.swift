@@ -26,7 +26,7 @@ final class UploadQueue {
   /// One after the other, in order. The first failure stops the rest.
   func uploadInOrder(_ files: [String]) -> Promise<Void> {
     start(files)
-    return files.reduce(Promise()) { queue, file in
+    return files.reduce(Promise.fulfilled(())) { queue, file in
       queue.then {
         self.upload(file)
       }.done { _ in
@@ -41,27 +41,31 @@ final class UploadQueue {
   func uploadInParallel(_ files: [String]) -> Promise<[Receipt]> {
     start(files)
     let uploads = files.lazy.map { file in
-      PromiseKitCompat.Promise(self.upload(file)).get { _ in self.finished(file, of: files) }.asyncPromise
+      self.upload(file).map { value in
+        self.finished(file, of: files)
+        return value
+      }
     }
-    return when(fulfilled: uploads.makeIterator(), concurrently: 3).asyncPromise.finally {
+    return when(fulfilled: uploads.map { PromiseKitCompat.Promise($0) }.makeIterator(), concurrently: 3).asyncPromise.finally {
       self.isBusy = false
     }
   }
 
   /// All of them, whatever becomes of the others; then those that failed.
-  func uploadWhatGoes(_ files: [String]) -> Guarantee<[String]> {
+  func uploadWhatGoes(_ files: [String]) -> Promise<[String]> {
     start(files)
-    return when(resolved: files.map { upload($0) }.map { PromiseKitCompat.Promise($0) }).asyncPromise.map { results in
+    return Promise.allSettled(files.map { upload($0) }).map { results in
       self.isBusy = false
-      return zip(files, results).filter { !$1.isFulfilled }.map { file, _ in file }
+      return zip(files, results).filter { !((try? $1.get()) != nil) }.map { file, _ in file }
     }
   }
 
   /// Tells the server when all is over, also after a failure, and waits for that.
   func uploadAndReport(_ files: [String]) -> Promise<Void> {
-    PromiseKitCompat.Promise(uploadInOrder(files)).ensureThen {
-      PromiseKitCompat.Promise(PromiseKitCompat.Promise(self.server.post("report/\(self.uploaded.count)")).recover { _ in }.asyncPromise)
-    }.asyncPromise
+    uploadInOrder(files).map { Swift.Result<_, any Error>.success($0) }
+    .recover { .failure($0) }.then { outcome in
+      self.server.post("report/\(self.uploaded.count)").recover { _ in }.map { try outcome.get() }
+    }
   }
 
   private func start(_ files: [String]) {
@@ -71,9 +75,12 @@ final class UploadQueue {
   }
 
   private func upload(_ file: String) -> Promise<Receipt> {
-    PromiseKitCompat.Promise(server.get("upload/\(file)")).compactMap { data in
-      Int(String(decoding: data, as: UTF8.self)).map { Receipt(file: file, number: $0) }
-    }.asyncPromise
+    server.get("upload/\(file)").map { data in
+      guard let value = (Int(String(decoding: data, as: UTF8.self)).map { Receipt(file: file, number: $0) }) else {
+        throw PMKError.compactMap(data, Receipt.self)
+      }
+      return value
+    }
   }
 
   private func finished(_ file: String, of files: [String]) {

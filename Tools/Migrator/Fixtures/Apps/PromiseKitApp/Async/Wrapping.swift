@@ -25,19 +25,35 @@ func configurePromises(log: @escaping (String) -> Void) {
 extension Device {
   func charge() -> Promise<Int> {
     Promise { seal in
-      charge { charge, error in seal.resolve(charge, error) }
+      charge { charge, error in
+        if let error {
+          seal.reject(error)
+        } else if let charge {
+          seal.fulfill(charge)
+        } else {
+          seal.reject(PMKError.invalidCallingConvention)
+        }
+      }
     }
   }
 
   func reversedCharge() -> Promise<Int> {
-    PromiseKitCompat.Promise { seal in
-      reversedCharge { error, charge in seal.resolve(error, charge) }
-    }.asyncPromise
+    Promise { seal in
+      reversedCharge { error, charge in
+        if let error {
+          seal.reject(error)
+        } else if let charge {
+          seal.fulfill(charge)
+        } else {
+          seal.reject(PMKError.invalidCallingConvention)
+        }
+      }
+    }
   }
 
-  func chargeResult() -> Promise<Int> { Promise { seal in chargeResult { seal.resolve($0) } } }
+  func chargeResult() -> Promise<Int> { Promise { seal in chargeResult { seal.resolve(with: $0) } } }
 
-  func reset() -> Promise<Void> { Promise { reset($0.resolve) } }
+  func reset() -> Promise<Void> { Promise.wrap { reset($0) } }
 
   /// By hand, when the callback has to be looked at.
   func fullCharge() -> Promise<Int> {
@@ -56,7 +72,7 @@ extension Device {
 
 /// A callback that cannot fail.
 extension PermissionDialog {
-  func ask() -> Guarantee<Bool> { Guarantee { seal in ask(seal) } }
+  func ask() -> Promise<Bool> { Promise.wrap { ask($0) } }
 }
 
 /// A delegate, wrapped: it lives until it was called.

@@ -19,21 +19,29 @@ struct User: Codable, Equatable, Sendable {
 
 extension Server {
   func get(_ path: String) -> Promise<Data> {
-    Promise { seal in get(path, completion: seal.resolve) }
+    Promise { seal in get(path, completion: { value, error in
+      if let error {
+        seal.reject(error)
+      } else if let value {
+        seal.fulfill(value)
+      } else {
+        seal.reject(PMKError.invalidCallingConvention)
+      }
+    }) }
   }
 
   func post(_ path: String) -> Promise<Void> {
-    Promise { seal in post(path, completion: seal.resolve) }
+    Promise.wrap { post(path, completion: $0) }
   }
 
-  func get<Model: Decodable>(_ type: Model.Type, _ path: String) -> Promise<Model> {
+  func get<Model: Decodable & Sendable>(_ type: Model.Type, _ path: String) -> Promise<Model> {
     get(path).decoded(as: type)
   }
 }
 
-extension Promise where T == Data {
-  func decoded<Model: Decodable>(as type: Model.Type) -> Promise<Model> {
-    PromiseKitCompat.Promise(self).map(on: .global()) { try JSONDecoder().decode(type, from: $0) }.asyncPromise
+extension Promise where Value == Data {
+  func decoded<Model: Decodable & Sendable>(as type: Model.Type) -> Promise<Model> {
+    map { try JSONDecoder().decode(type, from: $0) }
   }
 }
 

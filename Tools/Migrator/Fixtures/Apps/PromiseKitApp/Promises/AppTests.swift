@@ -105,7 +105,7 @@ struct LoginTests {
     #expect(screen.session == nil)
     #expect(screen.nameLabel.text == "")
     #expect(screen.avatarView.image == nil)
-    await finished { PromiseKitCompat.Promise(end).finally($0) }
+    await finished { handler in end.finally { handler() } }
     #expect(server.paths.last == "logout")
   }
 }
@@ -122,9 +122,9 @@ struct ImageTests {
     let loader = ImageLoader(server: server)
     let first = loader.image(at: "cat")
     let second = loader.image(at: "cat")
-    #expect(first === second)
-    #expect(try await first.async() == Image(name: "cat", width: 300))
-    #expect(loader.image(at: "cat").value == Image(name: "cat", width: 300))
+    #expect(first == second)
+    #expect(try await first.get() == Image(name: "cat", width: 300))
+    #expect((try? loader.image(at: "cat").current?.get()) == Image(name: "cat", width: 300))
     #expect(server.paths == ["cat"])
   }
 
@@ -132,26 +132,26 @@ struct ImageTests {
   func anotherTry() async throws {
     let server = Server(["cat": [.failure(ServerError.status(500)), .text("meow"), cat]])
     let loader = ImageLoader(server: server)
-    await #expect(throws: ServerError.status(500)) { try await loader.image(at: "cat").async() }
-    await #expect(throws: ImageError.notAnImage) { try await loader.image(at: "cat").async() }
-    #expect(try await loader.image(at: "cat").async().name == "cat")
+    await #expect(throws: ServerError.status(500)) { try await loader.image(at: "cat").get() }
+    await #expect(throws: ImageError.notAnImage) { try await loader.image(at: "cat").get() }
+    #expect(try await loader.image(at: "cat").get().name == "cat")
     #expect(server.paths == ["cat", "cat", "cat"])
   }
 
   @Test("Several images, in order; the first failure fails all")
   func several() async throws {
     let loader = ImageLoader(server: Server(["cat": [cat], "dog": [dog]]))
-    let images = try await loader.images(at: ["dog", "cat", "dog"]).async()
+    let images = try await loader.images(at: ["dog", "cat", "dog"]).get()
     #expect(images.map(\.name) == ["dog", "cat", "dog"])
     await #expect(throws: ServerError.status(404)) {
-      try await loader.images(at: ["dog", "emu", "cat"]).async()
+      try await loader.images(at: ["dog", "emu", "cat"]).get()
     }
   }
 
   @Test("Thumbnails are made in the background, with placeholders for what is missing")
-  func thumbnails() async {
+  func thumbnails() async throws {
     let loader = ImageLoader(server: Server(["cat": [cat], "dog": [dog]]))
-    let thumbnails = await loader.thumbnails(at: ["cat", "emu", "dog"]).async()
+    let thumbnails = try await loader.thumbnails(at: ["cat", "emu", "dog"]).get()
     #expect(
       thumbnails == [
         Image(name: "cat", width: 64), .placeholder, Image(name: "dog", width: 64),
@@ -161,10 +161,10 @@ struct ImageTests {
   @Test("A collage of some images, and none of none")
   func collage() async throws {
     let loader = ImageLoader(server: Server(["cat": [cat], "dog": [dog]]))
-    let collage = try await loader.collage(of: ["cat", "dog"]).async()
+    let collage = try await loader.collage(of: ["cat", "dog"]).get()
     #expect(collage == Image(name: "cat+dog", width: 500))
     let error = await #expect(throws: PMKError.self) {
-      try await loader.collage(of: []).async()
+      try await loader.collage(of: []).get()
     }
     guard case .emptySequence = error else {
       Issue.record("\(String(describing: error))")
@@ -179,12 +179,12 @@ struct ImageTests {
     let cell = ImageCell()
     let late = cell.show("cat", from: loader)
     #expect(cell.imageView.image == .placeholder)
-    await cell.show("dog", from: loader).async()
+    _ = await cell.show("dog", from: loader).result
     #expect(cell.imageView.image == Image(name: "dog", width: 64))
     server.requests.first?.complete(#"{"name": "cat", "width": 300}"#)
-    await late.async()
+    _ = await late.result
     #expect(cell.imageView.image == Image(name: "dog", width: 64))
-    await cell.show("emu", from: loader).async()
+    _ = await cell.show("emu", from: loader).result
     #expect(cell.imageView.image == .placeholder)
   }
 }
@@ -203,51 +203,51 @@ struct RetryLoopTests {
       "files/9": [down, .text("PDF")],
     ])
     let exporter = Exporter(server: server, pause: .nanoseconds(0))
-    let (limit, reach) = Guarantee<Void>.pending()
+    let (limit, reach) = Promise<Void>.pending()
     let file = exporter.export("book", limit: limit)
     #expect(exporter.statusLabel.text == "exporting")
-    #expect(try await file.async() == "PDF")
+    #expect(try await file.get() == "PDF")
     #expect(exporter.statusLabel.text == "ready")
     #expect(
       server.paths == Array(repeating: "export/book", count: 3)
         + Array(repeating: "status/book", count: 3) + ["files/9", "files/9"])
-    reach(())
+    reach.fulfill(())
   }
 
   @Test("The last error is the error, after the last try")
   func failure() async throws {
     let server = Server(["export/book": [down, down, .failure(ServerError.status(500))]])
     let exporter = Exporter(server: server, pause: .nanoseconds(0))
-    let (limit, reach) = Guarantee<Void>.pending()
+    let (limit, reach) = Promise<Void>.pending()
     await #expect(throws: ServerError.status(500)) {
-      try await exporter.export("book", limit: limit).async()
+      try await exporter.export("book", limit: limit).get()
     }
     #expect(server.paths == Array(repeating: "export/book", count: 3))
     #expect(exporter.statusLabel.text == "failed")
-    reach(())
+    reach.fulfill(())
   }
 
   @Test("The limit ends the wait")
   func limit() async throws {
     let server = Server(["export/book": [.held], "status/book": [ready]])
     let exporter = Exporter(server: server, pause: .nanoseconds(0))
-    let (limit, reach) = Guarantee<Void>.pending()
+    let (limit, reach) = Promise<Void>.pending()
     let file = exporter.export("book", limit: limit)
-    reach(())
-    await #expect(throws: TimedOut.self) { try await file.async() }
+    reach.fulfill(())
+    await #expect(throws: TimedOut.self) { try await file.get() }
     #expect(exporter.statusLabel.text == "too slow")
-    await #expect(throws: TimedOut.self) { try await exporter.export("book", seconds: 0).async() }
+    await #expect(throws: TimedOut.self) { try await exporter.export("book", seconds: 0).get() }
     server.requests.forEach { $0.complete("") }
   }
 
   @Test("A try that succeeds is the last")
   func firstTry() async throws {
     let server = Server(["a": [.text("1")]])
-    let data = try await attempt { server.get("a") }.async()
+    let data = try await attempt { server.get("a") }.get()
     #expect(data == Data("1".utf8))
     #expect(server.paths == ["a"])
     await #expect(throws: ServerError.status(404)) {
-      try await attempt(maximumRetryCount: 1) { server.get("b") }.async()
+      try await attempt(maximumRetryCount: 1) { server.get("b") }.get()
     }
     #expect(server.paths == ["a", "b"])
   }

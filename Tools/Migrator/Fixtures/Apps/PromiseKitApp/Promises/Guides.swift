@@ -22,19 +22,19 @@ enum Guides {
   static func summary(
     _ server: Server, _ device: Device, _ dialog: PermissionDialog
   ) -> Promise<String> {
-    when(fulfilled: server.get(User.self, "users/1"), device.charge(), dialog.ask()).map { user, charge, isAllowed in
+    Promise.all(server.get(User.self, "users/1"), device.charge(), dialog.ask()).map { user, charge, isAllowed in
       "\(user.name) \(charge) \(isAllowed)"
     }
   }
 
   /// What each of them has become.
-  static func outcomes(_ promises: [Promise<Int>]) -> Guarantee<[String]> {
-    when(resolved: promises.map { PromiseKitCompat.Promise($0) }).asyncPromise.mapValues { @MainActor result in
+  static func outcomes(_ promises: [Promise<Int>]) -> Promise<[String]> {
+    Promise.allSettled(promises).map { @MainActor in $0.map { result in
       switch result {
-      case .fulfilled(let value): "\(value)"
-      case .rejected(let error): "\(error)"
+      case .success(let value): "\(value)"
+      case .failure(let error): "\(error)"
       }
-    }
+    } }
   }
 
   /// Branches: both hang on the same promise.
@@ -45,22 +45,31 @@ enum Guides {
 
   /// Sequences.
   static func titles(_ server: Server, users: [Int]) -> Promise<[String]> {
-    Promise.value(users).thenFlatMap { @MainActor id in
+    Promise.fulfilled(users).then { @MainActor in Promise.all($0.map { id in
       server.get([Post].self, "users/\(id)/posts")
-    }.filterValues { @MainActor post in
+    }) }.map { $0.flatMap(\.self) }.map { @MainActor in $0.filter { post in
       post.isHidden != true
-    }.compactMapValues { @MainActor post in
+    } }.map { @MainActor in $0.compactMap { post in
       post.title.isEmpty ? nil : post.title.lowercased()
-    }.sortedValues()
+    } }.map { $0.sorted() }
   }
 
-  static func words(_ lines: [String]) -> Guarantee<[String]> {
-    Guarantee.value(lines).flatMapValues { @MainActor in $0.split(separator: " ") }.mapValues { @MainActor in String($0) }
+  static func words(_ lines: [String]) -> Promise<[String]> {
+    Promise.fulfilled(lines).map { @MainActor in $0.flatMap { $0.split(separator: " ") } }.map { @MainActor in $0.map { String($0) } }
   }
 
   /// The first of its kind, and the last.
   static func ends(_ numbers: Promise<[Int]>) -> Promise<(Int, Int, Int)> {
-    when(fulfilled: PromiseKitCompat.Promise(numbers).firstValue.asyncPromise, PromiseKitCompat.Promise(numbers).firstValue(where: { $0 > 10 }).asyncPromise, PromiseKitCompat.Promise(numbers).lastValue.asyncPromise)
+    Promise.all(numbers.map {
+      guard let value = $0.first else { throw PMKError.emptySequence }
+      return value
+    }, numbers.map { @MainActor in
+      guard let value = $0.first(where: { $0 > 10 }) else { throw PMKError.emptySequence }
+      return value
+    }, numbers.map {
+      guard let value = $0.last else { throw PMKError.emptySequence }
+      return value
+    })
   }
 
   /// Loose JSON: nil ends the chain with an error.
@@ -74,72 +83,81 @@ enum Guides {
 
   /// Another way, if the first does not lead there; other errors go on.
   static func fallback(_ server: Server) -> Promise<User> {
-    PromiseKitCompat.Promise(server.get(User.self, "me")).recover { error -> PromiseKitCompat.Promise<User> in
+    server.get(User.self, "me").recover(.promise) { @MainActor error -> Promise<User> in
+      if error.isCancelled { throw error }
       guard case ServerError.status(404) = error else { throw error }
-      return PromiseKitCompat.Promise(server.get(User.self, "users/1"))
-    }.asyncPromise
+      return server.get(User.self, "users/1")
+    }
   }
 
   /// A closure of several returns says its type.
   static func owner(_ server: Server, of post: Post?) -> Promise<String> {
-    firstly { () -> PromiseKitCompat.Promise<User> in
+    PromiseKitCompat.Promise(Promise<User> { resolver in
       guard let post else { throw PMKError.badInput }
-      return PromiseKitCompat.Promise(server.get(User.self, "users/\(post.author)"))
-    }.map(on: nil) { user -> String in
+      resolver.follow(server.get(User.self, "users/\(post.author)"))
+    }).map(on: nil) { user -> String in
       user.name
     }.asyncPromise
   }
 
   /// A spinner that is seen for a while at least.
-  static func unhurried<T>(_ promise: Promise<T>, least: Guarantee<Void>) -> Promise<T> {
-    when(fulfilled: PromiseKitCompat.Promise(promise), PromiseKitCompat.Promise(least)).asyncPromise.map { @MainActor value, _ in value }
+  static func unhurried<T: Sendable>(_ promise: Promise<T>, least: Promise<Void>) -> Promise<T> {
+    Promise.all(promise, least).map { @MainActor value, _ in value }
   }
 
   /// A time limit, in one line.
-  static func inTime<T>(_ promise: Promise<T>, seconds: TimeInterval) -> Promise<T> {
-    race(promise.map { _ in }, after(seconds: seconds).done { @MainActor in throw TimedOut() }).then { @MainActor in promise }
+  static func inTime<T: Sendable>(_ promise: Promise<T>, seconds: TimeInterval) -> Promise<T> {
+    Promise.race(promise.map { _ in }, Promise.delay(for: .seconds(seconds)).done { @MainActor in throw TimedOut() }).then { @MainActor in promise }
   }
 
   /// One step after the other.
-  static func inTurn(_ steps: [() -> Guarantee<Void>]) -> Guarantee<Void> {
-    var chain = Guarantee()
+  static func inTurn(_ steps: [() -> Promise<Void>]) -> Promise<Void> {
+    var chain = Promise.fulfilled(())
     for step in steps {
-      chain = chain.then { @MainActor in step() }
+      chain = PromiseKitCompat.Promise(chain).then { PromiseKitCompat.Promise(step()) }.asyncPromise
     }
     return chain
   }
 
   /// All of them, when none has a value to give.
   static func saveAll(_ server: Server) -> Promise<Void> {
-    when(fulfilled: server.post("settings"), server.get("draft").map { _ in }, server.post("done"))
+    Promise.all(server.post("settings"), server.get("draft").map { _ in }, server.post("done")).map { _ in }
   }
 
   /// The fastest mirror that has it.
   static func mirrored(_ servers: [Server], _ path: String) -> Promise<String> {
-    race(fulfilled: servers.map { $0.get(path) }.map { PromiseKitCompat.Promise($0) }).asyncPromise.map { @MainActor in String(decoding: $0, as: UTF8.self) }
+    Promise.any(servers.map { $0.get(path) }).recover { error in
+      switch error {
+      case PromiseError.noneFulfilled: throw PMKError.noWinner
+      case PromiseError.emptyGroup: throw PMKError.badInput
+      default: throw error
+      }
+    }.map { @MainActor in String(decoding: $0, as: UTF8.self) }
   }
 
   /// What can be said without waiting.
-  static func state<P: Thenable>(of promise: P) -> String {
-    if promise.isPending { return "pending" }
-    if let value = promise.value { return "value \(value)" }
-    if let error = promise.error { return "error \(error)" }
+  static func state<P: PromiseProtocol>(of promise: P) -> String {
+    if promise.promise.current == nil { return "pending" }
+    if let value = try? promise.promise.current?.get() { return "value \(value)" }
+    if let error = promise.promise.current.flatMap({ if case .failure(let error) = $0 { error } else { nil } }) { return "error \(error)" }
     return "never"
   }
 
   /// Heavy work elsewhere, the result here.
-  static func sum(_ numbers: [Int]) -> Guarantee<Int> {
-    DispatchQueue.global(qos: .utility).async(.promise) {
+  static func sum(_ numbers: [Int]) -> Promise<Int> {
+    Promise { resolver in
+      DispatchQueue.global(qos: .utility).async { resolver.resolve(with: Swift.Result {
       numbers.reduce(0, +)
-    }.asyncPromise
+    }) } }
   }
 
   /// Waits on a thread that may be blocked.
   static func blockingSum(_ numbers: [Int]) -> Promise<Int> {
-    DispatchQueue.global().async(.promise) {
+    Promise { resolver in
+      DispatchQueue.global().async { resolver.resolve(with: Swift.Result {
       let half = numbers.count / 2
-      let left = DispatchQueue.global().async(.promise) { numbers[..<half].reduce(0, +) }.asyncPromise
-      return try PromiseKitCompat.Promise(Promise(left)).wait() + numbers[half...].reduce(0, +)
-    }.asyncPromise
+      let left = Promise { resolver in DispatchQueue.global().async { resolver.resolve(with: Swift.Result { numbers[..<half].reduce(0, +) }) } }
+      return try PromiseKitCompat.Promise(left).wait() + numbers[half...].reduce(0, +)
+    }) } }
   }
 }

@@ -22,46 +22,51 @@ final class ImageLoader {
 
   /// Each call made while an image is under way gets the same promise.
   func image(at path: String) -> Promise<Image> {
-    if let image = cache[path] { return .value(image) }
+    if let image = cache[path] { return .fulfilled(image) }
     if let promise = loading[path] { return promise }
-    let promise = PromiseKitCompat.Promise(server.get(path)).compactMap(on: .global()) { data in
-      try? JSONDecoder().decode(Image.self, from: data)
-    }.recover { error -> PromiseKitCompat.Promise<Image> in
+    let promise = server.get(path).map(.async) { @concurrent data in
+      guard let value = try? JSONDecoder().decode(Image.self, from: data) else {
+        throw PMKError.compactMap(data, Image.self)
+      }
+      return value
+    }.recover(.promise) { error -> Promise<Image> in
+      if error.isCancelled { throw error }
       guard case PMKError.compactMap = error else { throw error }
       throw ImageError.notAnImage
-    }.asyncPromise.tap { [weak self] result in
+    }.tap { [weak self] result in
       self?.loading[path] = nil
-      if case .fulfilled(let image) = result { self?.cache[path] = image }
+      if case .success(let image) = result { self?.cache[path] = image }
     }
     loading[path] = promise
     return promise
   }
 
   func thumbnail(at path: String, width: Int = 64) -> Promise<Image> {
-    PromiseKitCompat.Promise(image(at: path)).map(on: .global(qos: .userInitiated)) { $0.scaled(to: width) }.asyncPromise
+    image(at: path).map(.async) { @concurrent in $0.scaled(to: width) }
   }
 
   /// The first failure fails all.
   func images(at paths: [String]) -> Promise<[Image]> {
-    when(fulfilled: paths.map { image(at: $0) })
+    Promise.all(paths.map { image(at: $0) })
   }
 
   /// Fails never: a placeholder stands where an image is missing.
-  func thumbnails(at paths: [String]) -> Guarantee<[Image]> {
-    when(
-      guarantees: paths.map { path in
-        PromiseKitCompat.Promise(thumbnail(at: path)).recover { _ in .value(.placeholder) }.asyncPromise
+  func thumbnails(at paths: [String]) -> Promise<[Image]> {
+    Promise.all(
+      paths.map { path in
+        thumbnail(at: path).recover { _ in .placeholder }
       })
   }
 
   /// One image of many, painted on a queue of its own.
   func collage(of paths: [String]) -> Promise<Image> {
     images(at: paths).then { images in
-      DispatchQueue.global().async(.promise) {
+      Promise { resolver in
+        DispatchQueue.global().async { resolver.resolve(with: Swift.Result {
         guard !images.isEmpty else { throw PMKError.emptySequence }
         let width = images.reduce(0) { $0 + $1.width }
         return Image(name: images.map(\.name).joined(separator: "+"), width: width)
-      }.asyncPromise
+      }) } }
     }
   }
 }
@@ -73,7 +78,7 @@ final class ImageCell {
   private(set) var path: String?
 
   @discardableResult
-  func show(_ path: String, from loader: ImageLoader) -> Guarantee<Void> {
+  func show(_ path: String, from loader: ImageLoader) -> Promise<Void> {
     self.path = path
     imageView.image = .placeholder
     return loader.thumbnail(at: path).done { [weak self] image in

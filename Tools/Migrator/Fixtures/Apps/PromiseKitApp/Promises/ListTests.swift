@@ -23,7 +23,7 @@ struct FeedTests {
     let feed = FeedModel(server: Server(["posts": [.text(Self.posts)], "users": [users]]))
     let end = feed.reload()
     #expect(feed.spinner.isSpinning)
-    await end.async()
+    _ = await end.result
     #expect(
       feed.rows == [
         .init(title: "News", author: "Ada"), .init(title: "Bye", author: "unknown"),
@@ -39,11 +39,11 @@ struct FeedTests {
     let down = Server.Answer.failure(ServerError.status(500))
     let server = Server(["posts": [.text(Self.posts), .text("[]")], "users": [down, users]])
     let feed = FeedModel(server: server)
-    await feed.reload().async()
+    _ = await feed.reload().result
     #expect(feed.lastError as? ServerError == .status(500))
     #expect(feed.emptyLabel.text == "The server answers 500.")
     #expect(!feed.spinner.isSpinning)
-    await feed.reload().async()
+    _ = await feed.reload().result
     #expect(feed.lastError == nil)
     #expect(feed.emptyLabel.text == "Nothing here yet")
     #expect(feed.rows.isEmpty)
@@ -59,11 +59,11 @@ struct FeedTests {
     let requests = server.requests.filter { $0.path == "posts" }
     #expect(requests.count == 2)
     requests.last?.complete(#"[{"id": 2, "author": 1, "title": "New"}]"#)
-    await late.async()
+    _ = await late.result
     #expect(feed.rows == [.init(title: "New", author: "Bob")])
     #expect(!feed.spinner.isSpinning)
     requests.first?.complete(#"[{"id": 1, "author": 1, "title": "Old"}]"#)
-    await early.async()
+    _ = await early.result
     #expect(feed.rows == [.init(title: "New", author: "Bob")])
     #expect(feed.lastError == nil)
     #expect(feed.table.reloads == 1)
@@ -80,9 +80,9 @@ struct FeedTests {
       "users/2/posts": [.text(#"[{"id": 4, "author": 2, "title": "News"}]"#), .text("[]")],
     ])
     let feed = FeedModel(server: server)
-    #expect(try await feed.titles(after: 1).async() == ["News", "Bye"])
-    #expect(try await feed.headlines().async() == ["Ada: News", "Bob: Moon"])
-    let error = await #expect(throws: PMKError.self) { try await feed.headlines().async() }
+    #expect(try await feed.titles(after: 1).get() == ["News", "Bye"])
+    #expect(try await feed.headlines().get() == ["Ada: News", "Bob: Moon"])
+    let error = await #expect(throws: PMKError.self) { try await feed.headlines().get() }
     guard case .compactMap(let value, _) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -98,10 +98,10 @@ struct CancellationTests {
   func search() async {
     let server = Server(["search/a": [.held], "search/ab": [.text("abacus")]])
     let field = SearchField(server: server)
-    let first = Guarantee<Void> { seal in field.search("a") { seal(()) } }
-    let second = Guarantee<Void> { seal in field.search("ab") { seal(()) } }
-    await first.async()
-    await second.async()
+    let first = Promise<Void> { seal in field.search("a") { seal.fulfill(()) } }
+    let second = Promise<Void> { seal in field.search("ab") { seal.fulfill(()) } }
+    _ = await first.result
+    _ = await second.result
     #expect(field.cancellations == 1)
     #expect(field.resultLabel.text == "abacus")
     #expect(field.errorLabel.text == "")
@@ -124,9 +124,9 @@ struct CancellationTests {
     #expect(field.resultLabel.text == "")
 
     let (promise, cancel) = server.cancellableGet("search/b")
-    await #expect(throws: ServerError.status(404)) { try await promise.async() }
+    await #expect(throws: ServerError.status(404)) { try await promise.get() }
     cancel()
-    #expect(promise.error as? ServerError == .status(404))
+    #expect(promise.current.flatMap({ if case .failure(let error) = $0 { error } else { nil } }) as? ServerError == .status(404))
   }
 
   @Test("A dialog that is closed is silent, one without an answer is not")
@@ -171,7 +171,7 @@ struct UploadTests {
     #expect(server.paths == ["upload/a", "upload/b"])
     #expect(queue.progressLabel.text == "1 of 3")
     server.requests.last?.complete("2")
-    try await end.async()
+    try await end.get()
     #expect(queue.uploaded == ["a", "b", "c"])
     #expect(queue.progressLabel.text == "3 of 3")
     #expect(!queue.isBusy)
@@ -183,14 +183,14 @@ struct UploadTests {
       ["a": .text("1"), "b": .failure(ServerError.status(507)), "c": .text("3")], report: 1)
     let queue = UploadQueue(server: failing)
     await #expect(throws: ServerError.status(507)) {
-      try await queue.uploadAndReport(["a", "b", "c"]).async()
+      try await queue.uploadAndReport(["a", "b", "c"]).get()
     }
     #expect(failing.paths == ["upload/a", "upload/b", "report/1"])
     #expect(queue.progressLabel.text == "1 of 3")
     #expect(!queue.isBusy)
 
     let unreported = server(["a": .text("1")])
-    try await UploadQueue(server: unreported).uploadAndReport(["a"]).async()
+    try await UploadQueue(server: unreported).uploadAndReport(["a"]).get()
     #expect(unreported.paths == ["upload/a", "report/1"])
   }
 
@@ -213,7 +213,7 @@ struct UploadTests {
     #expect(queue.uploaded == ["c", "a"])
     for (file, number) in [("e", 5), ("b", 2), ("d", 4)] { complete(file, number) }
     let expected = zip(files, 1...).map { Receipt(file: $0, number: $1) }
-    #expect(try await receipts.async() == expected)
+    #expect(try await receipts.get() == expected)
     #expect(queue.uploaded.sorted() == files)
     #expect(queue.progressLabel.text == "5 of 5")
     #expect(!queue.isBusy)
@@ -226,18 +226,18 @@ struct UploadTests {
     let receipts = queue.uploadInParallel(files)
     await server.gotRequests(3)
     server.requests[1].complete(nil, ServerError.status(507))
-    await #expect(throws: ServerError.status(507)) { try await receipts.async() }
+    await #expect(throws: ServerError.status(507)) { try await receipts.get() }
     #expect(!queue.isBusy)
     server.requests.forEach { $0.complete("0") }
     #expect(server.paths == ["upload/a", "upload/b", "upload/c"])
   }
 
   @Test("What goes, goes")
-  func whatGoes() async {
+  func whatGoes() async throws {
     let server = server(["a": .text("1"), "c": .text("three"), "d": .text("4")])
     let queue = UploadQueue(server: server)
-    #expect(await queue.uploadWhatGoes(["a", "b", "c", "d"]).async() == ["b", "c"])
+    #expect(try await queue.uploadWhatGoes(["a", "b", "c", "d"]).get() == ["b", "c"])
     #expect(!queue.isBusy)
-    #expect(await queue.uploadWhatGoes([]).async() == [])
+    #expect(try await queue.uploadWhatGoes([]).get() == [])
   }
 }

@@ -42,9 +42,9 @@ final class LoginScreen {
   func loginTapped(name: String, password: String, completion: @escaping () -> Void = {}) {
     errorLabel.text = ""
     spinner.start()
-    PromiseKitCompat.Promise(firstly {
-      PromiseKitCompat.Promise(try validate(name: name, password: password))
-    }.asyncPromise.then { credentials in
+    Promise { resolver in
+      resolver.follow(try validate(name: name, password: password))
+    }.then { credentials in
       self.login(credentials)
     }.map { [weak self] session in
       self?.session = session
@@ -58,7 +58,8 @@ final class LoginScreen {
       self?.avatarView.image = avatar
     }.finally { [weak self] in
       self?.spinner.stop()
-    }).catch { [weak self] error in
+    }.catch { [weak self] error in
+      guard !error.isCancelled else { return }
       self?.show(error)
     }.finally {
       completion()
@@ -67,18 +68,18 @@ final class LoginScreen {
 
   /// The server is told; what it answers does not matter.
   @discardableResult
-  func logoutTapped() -> PMKFinalizer {
+  func logoutTapped() -> Promise<Void> {
     session = nil
     nameLabel.text = ""
     avatarView.image = nil
-    return server.post("logout").cauterize()
+    return server.post("logout").ignoreErrors()
   }
 
   private func validate(name: String, password: String) throws -> Promise<Credentials> {
     let name = name.trimmingCharacters(in: .whitespaces)
     guard !name.isEmpty else { throw LoginError.noName }
     guard password.count >= 8 else { throw LoginError.shortPassword(minimum: 8) }
-    return .value(Credentials(name: name, password: password))
+    return .fulfilled(Credentials(name: name, password: password))
   }
 
   private func login(_ credentials: Credentials) -> Promise<Session> {
@@ -90,9 +91,9 @@ final class LoginScreen {
   }
 
   /// A login does not fail for want of a picture.
-  private func fetchAvatar(of user: User) -> Guarantee<Image> {
-    guard let path = user.avatar else { return .value(.placeholder) }
-    return server.get(Image.self, path).recover { _ in .value(.placeholder) }
+  private func fetchAvatar(of user: User) -> Promise<Image> {
+    guard let path = user.avatar else { return .fulfilled(.placeholder) }
+    return server.get(Image.self, path).recover { _ in .placeholder }
   }
 
   private func show(_ error: any Error) {

@@ -8,7 +8,7 @@ import struct AsyncPromises.Promise
 import struct AsyncPromises.Resolver
 
 /// Calls the body until its promise is fulfilled, with a pause before each further try.
-func attempt<T>(
+func attempt<T: Sendable>(
   maximumRetryCount: Int = 3,
   delayBeforeRetry: DispatchTimeInterval = .seconds(2),
   _ body: @escaping () -> Promise<T>
@@ -16,28 +16,28 @@ func attempt<T>(
   func run(_ number: Int) -> Promise<T> {
     PromiseKitCompat.Promise(body()).recover { error -> PromiseKitCompat.Promise<T> in
       guard number < maximumRetryCount else { throw error }
-      return PromiseKitCompat.Promise(after(delayBeforeRetry).asyncPromise.then { @MainActor in run(number + 1) })
+      return PromiseKitCompat.Promise(after(delayBeforeRetry).then { PromiseKitCompat.Promise(run(number + 1)) }.asyncPromise)
     }.asyncPromise
   }
   return run(1)
 }
 
 /// Asks again and again until the answer is there.
-func poll<T>(
+func poll<T: Sendable>(
   every interval: DispatchTimeInterval, _ ask: @escaping () -> Promise<T?>
 ) -> Promise<T> {
-  ask().then { @MainActor answer -> Promise<T> in
-    if let answer { return .value(answer) }
-    return after(interval).asyncPromise.then { @MainActor in poll(every: interval, ask) }
-  }
+  PromiseKitCompat.Promise(ask()).then { answer -> PromiseKitCompat.Promise<T> in
+    if let answer { return PromiseKitCompat.Promise(.fulfilled(answer)) }
+    return PromiseKitCompat.Promise(after(interval).then { PromiseKitCompat.Promise(poll(every: interval, ask)) }.asyncPromise)
+  }.asyncPromise
 }
 
 struct TimedOut: Error {}
 
 /// The promise, or `TimedOut` if the limit is reached before.
-func withLimit<T>(_ limit: Guarantee<Void>, _ promise: Promise<T>) -> Promise<T> {
+func withLimit<T: Sendable>(_ limit: Promise<Void>, _ promise: Promise<T>) -> Promise<T> {
   let timeout = limit.done { @MainActor in throw TimedOut() }
-  return race(promise.map { _ in }, timeout).then { @MainActor in promise }
+  return Promise.race(promise.map { _ in }, timeout).then { @MainActor in promise }
 }
 
 /// Starts an export on the server, waits until it is ready, and loads the result.
@@ -57,10 +57,10 @@ final class Exporter {
   }
 
   func export(_ document: String, seconds: TimeInterval = 60) -> Promise<String> {
-    export(document, limit: after(seconds: seconds))
+    export(document, limit: Promise.delay(for: .seconds(seconds)))
   }
 
-  func export(_ document: String, limit: Guarantee<Void>) -> Promise<String> {
+  func export(_ document: String, limit: Promise<Void>) -> Promise<String> {
     statusLabel.text = "exporting"
     let file = attempt(delayBeforeRetry: pause) { self.server.post("export/\(document)") }.then {
       poll(every: self.pause) { self.status(of: document) }
@@ -71,9 +71,9 @@ final class Exporter {
     }
     return withLimit(limit, file).tap { [weak self] result in
       switch result {
-      case .fulfilled: self?.statusLabel.text = "ready"
-      case .rejected(is TimedOut): self?.statusLabel.text = "too slow"
-      case .rejected: self?.statusLabel.text = "failed"
+      case .success: self?.statusLabel.text = "ready"
+      case .failure(is TimedOut): self?.statusLabel.text = "too slow"
+      case .failure: self?.statusLabel.text = "failed"
       }
     }
   }
