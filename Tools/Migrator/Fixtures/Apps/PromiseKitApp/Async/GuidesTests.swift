@@ -64,32 +64,6 @@ struct WrappingTests {
     locator.fail(ServerError.status(2))
     await #expect(throws: ServerError.status(2)) { try await failing.get() }
   }
-
-  @Test("What an app configures holds for the promises that it makes")
-  func configuration() async {
-    // A process of its own: the configuration is that of the process.
-    await #expect(processExitsWith: .success) {
-      let log = Journal<String>()
-      configurePromises { log.write($0) }
-      // Not `Thread.isMainThread`: on Linux any thread may run the main queue.
-      try await Promise.fulfilled(1)
-        .map { @MainActor _ in dispatchPrecondition(condition: .notOnQueue(.main)) }
-        .get()
-      await finished { end in
-        PromiseKitCompat.Promise(Promise<Int>.rejected(CancellationError()).catch { @MainActor error in
-          guard !error.isCancelled else { return }
-          dispatchPrecondition(condition: .onQueue(.main))
-          log.write("cancelled")
-        }).catch(policy: .allErrors) { _ in }.finally(end)
-      }
-      await finished { end in
-        PromiseKitCompat.Promise(Promise<Int>.rejected(ServerError.status(1)).ignoreErrors()).catch(policy: .allErrors) { _ in }.finally(end)
-      }
-      _ = Promise<Int>.pending()
-      let expected = ["cancelled", "ignored: status(1)", "a promise without an end"]
-      precondition(log.entries == expected, "\(log.entries)")
-    }
-  }
 }
 
 @MainActor
