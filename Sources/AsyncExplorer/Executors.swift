@@ -127,7 +127,8 @@
   final class RunExecutor: TaskExecutor, SleepingExecutor, @unchecked Sendable {
     private let lock = NSLock()
     private var run: Run?
-    private var isCollecting = false
+    /// The thread that makes the tasks of bodies, and their first jobs.
+    private var maker: Thread?
     private var roots: [UnownedJob] = []
 
     var words: executor_words {
@@ -138,11 +139,14 @@
     func serves(_ run: Run?) { lock.withLock { self.run = run } }
 
     /// The tasks that `make` makes: not yet run.
+    ///
+    /// What other threads bring meanwhile is none of them: a task that an earlier exploration has
+    /// left prefers this executor, and may go on at any time.
     func collect(_ make: () -> Void) -> [UnownedJob] {
-      lock.withLock { isCollecting = true }
+      lock.withLock { maker = .current }
       make()
       return lock.withLock {
-        isCollecting = false
+        maker = nil
         defer { roots = [] }
         return roots
       }
@@ -153,8 +157,9 @@
     func enqueue(_ job: consuming ExecutorJob) {
       let work = UnownedJob(job)
       let (run, isCollected) = lock.withLock { () -> (Run?, Bool) in
-        if isCollecting { roots.append(work) }
-        return (self.run, isCollecting)
+        let isCollected = maker != nil && maker === Thread.current
+        if isCollected { roots.append(work) }
+        return (self.run, isCollected)
       }
       if isCollected { return }
       if let run, run.receive(work) { return }

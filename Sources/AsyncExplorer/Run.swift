@@ -32,6 +32,8 @@
     var ready = ReadyJobs()
     var resting: [Job] = []
     var time = VirtualTime()
+    /// Whether nobody runs what comes any more.
+    var refusesAll = false
     var tasks: TaskTable
     private var result: Ending?
     private var isGivenUp = false
@@ -114,9 +116,22 @@
         while true {
           if let result = lock.withLock({ result }) { return result }
           guard steps < Self.mostSteps else { return givesUp(.endless) }
-          guard let job = next() else { return givesUp(.hung) }
-          perform(job)
+          if let job = next() { perform(job) } else if givesUpIfIdle() { return .hung }
         }
+      }
+    }
+
+    /// Whether somebody goes on once nothing is ready. Under the lock.
+    private var canGoOn: Bool { !resting.isEmpty || !time.isEmpty }
+
+    /// Whether nobody is anywhere. Under the lock, and all at once: of two looks, each at a part,
+    /// neither may see who comes in between.
+    var isIdle: Bool { ready.isEmpty && !canGoOn }
+
+    private func givesUpIfIdle() -> Bool {
+      lock.withLock {
+        isGivenUp = result == nil && isIdle
+        return isGivenUp
       }
     }
 
@@ -131,22 +146,20 @@
     private func next() -> Job? {
       while true {
         if let job = nextReady() { return job }
-        let canGoOn = lock.withLock { !resting.isEmpty || !time.isEmpty }
-        if waitsForArrivals(beforeHang: !canGoOn) { continue }
-        guard canGoOn else { return nil }
-        goOn()
+        let isAsleep = lock.withLock { canGoOn }
+        waitForArrivals(beforeHang: !isAsleep) {
+          result != nil || (isAsleep ? !ready.isEmpty : !isIdle)
+        }
+        if isAsleep { goOn() } else if lock.withLock({ isIdle }) { return nil }
       }
     }
 
     /// Nothing is ready: something may come from elsewhere.
     ///
-    /// - Returns: whether it has.
-    private func waitsForArrivals(beforeHang: Bool) -> Bool {
-      arrivals.wait(for: surroundings.patience(beforeHang: beforeHang)) {
-        lock.withLock { !ready.isEmpty || result != nil }
-      }
+    /// - Parameter isThere: whether it has, asked under the lock.
+    func waitForArrivals(beforeHang: Bool, until isThere: () -> Bool) {
+      arrivals.wait(for: surroundings.patience(beforeHang: beforeHang)) { lock.withLock(isThere) }
       surroundings.hasWaited(beforeHang: beforeHang)
-      return lock.withLock { !ready.isEmpty }
     }
 
     func nextReady(isRecorded: Bool = true) -> Job? {
@@ -162,12 +175,13 @@
       return ready.remove(at: index)
     }
 
-    /// Nothing is ready: who waits for that goes on, or otherwise the time, and who sleeps.
+    /// If nothing is ready, who waits for that goes on, or otherwise the time, and who sleeps.
     ///
-    /// - Returns: whether there was anybody.
+    /// - Returns: whether anything is ready then.
     @discardableResult
     func goOn() -> Bool {
       lock.withLock {
+        guard ready.isEmpty else { return true }
         let woken = resting.isEmpty ? time.advance() : resting
         resting = []
         for job in woken { ready.append(job) }

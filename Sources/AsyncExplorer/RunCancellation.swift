@@ -55,8 +55,20 @@
       return .success(summary(isComplete: false))
     }
 
-    /// What a cancelled run has left behind, that one which is not cancelled does not leave.
+    /// What a cancelled run has left behind, when nothing comes that takes care of it.
     func finding(leftBy run: Run) -> Finding? {
+      guard leftovers(of: run) != nil else { return nil }
+      var left = Self.mostArrivalsAfterEnd
+      while left > 0, leftovers(of: run) != nil, run.waitsForMore(), run.settle() { left -= 1 }
+      if let finding = leftovers(of: run) { return finding }
+      run.surroundings.somethingHasLeft()
+      return nil
+    }
+
+    private static var mostArrivalsAfterEnd: Int { 1_000 }
+
+    /// What it has left so far, that a run which is not cancelled does not leave.
+    private func leftovers(of run: Run) -> Finding? {
       guard let usual else { return nil }
       let tasks = run.leftTasks.filter { $0.function.map { !usual.contains($0) } ?? true }
       var reasons: [String] = []

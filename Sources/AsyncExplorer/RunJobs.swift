@@ -39,7 +39,7 @@
 
     /// A job of the runtime is to run.
     ///
-    /// - Returns: `false` if it belongs to a task of an earlier run.
+    /// - Returns: `false` if it belongs to a task of an earlier run, or this run is over.
     func receive(_ work: UnownedJob, _ queue: SimulatedQueue? = nil) -> Bool {
       let isElsewhere = Run.current !== self
       if !isElsewhere, let entering, work.servedActor == entering {
@@ -51,7 +51,8 @@
       let (first, id) = (work.first, work.first.taskID)
       // A task of this run is seen by its own thread first: one that is not known elsewhere is the
       // child of a task that an earlier run has left.
-      guard !tasks.isOfEarlierRun(id), !isElsewhere || id == 0 || tasks.knows(id) else {
+      guard !refusesAll, !tasks.isOfEarlierRun(id), !isElsewhere || id == 0 || tasks.knows(id)
+      else {
         return false
       }
       let cause = isElsewhere ? 0 : currentTask
@@ -78,10 +79,10 @@
       let isElsewhere = Run.current !== self
       lock.lock()
       defer { lock.unlock() }
-      guard !isElsewhere || tasks.knows(work.taskID) else { return false }
+      guard !refusesAll, !isElsewhere || tasks.knows(work.taskID) else { return false }
       let task = isElsewhere ? 0 : currentTask
       time.insert(Job(work: .job(work), task: task, cause: task, queue: nil), after: duration)
-      if isElsewhere { arrivals.come() }
+      if isElsewhere { arrives(work) }
       return true
     }
 
@@ -109,6 +110,7 @@
         var job = Job(work: .call(run), task: task, cause: cause, queue: nil)
         job.actor = work.servedActor
         if trace != nil, work.first.taskID != 0 { job.place = work.first.place }
+        if refusesAll { return surroundings.leave(job) }
         ready.append(job)
         if isElsewhere { arrives(work.first) }
       }

@@ -6,17 +6,29 @@
 
   extension Run {
     /// Runs what the body has left, which can go on by itself.
-    func settle() {
+    ///
+    /// - Returns: whether that comes to an end.
+    @discardableResult
+    func settle() -> Bool {
       asCurrent {
         var left = Self.mostStepsAfterEnd
         while left > 0 {
           guard let job = nextReady(isRecorded: false) else {
-            if goOn() { continue } else { return }
+            if goOn() { continue } else { return true }
           }
           perform(job)
           left -= 1
         }
+        return false
       }
+    }
+
+    /// Waits for what may be on its way from elsewhere to what the body has left.
+    ///
+    /// - Returns: whether anything has come.
+    func waitsForMore() -> Bool {
+      waitForArrivals(beforeHang: true) { !isIdle }
+      return lock.withLock { !isIdle }
     }
 
     private static var mostStepsAfterEnd: Int { 10_000 }
@@ -36,11 +48,19 @@
       let isAbandoned = isAbandoned
       while true {
         guard let job = nextReady(isRecorded: false) else {
-          if goOn() { continue } else { break }
+          if goOn() || !refusesAllIfIdle() { continue } else { break }
         }
         if !isAbandoned { surroundings.leave(job) }
       }
       surroundings.lastTaskID = lock.withLock { tasks.lastID }
+    }
+
+    /// From now on nobody would run what comes: some may have found this run before it was over.
+    private func refusesAllIfIdle() -> Bool {
+      lock.withLock {
+        refusesAll = isIdle
+        return refusesAll
+      }
     }
 
     /// The tasks that have not ended, but for the body's.

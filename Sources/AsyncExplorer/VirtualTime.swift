@@ -40,17 +40,29 @@ struct VirtualTime {
   /// - Parameters:
   ///   - rest: from now to the instant.
   ///   - slack: how long ago it may have asked.
-  /// - Returns: whole milliseconds if there are any that are hardly more than `rest`; otherwise the
-  ///   roundest duration between `rest` and `rest + slack`. So it does not depend on the speed of
-  ///   the machine.
+  /// - Returns: whole milliseconds if there are any that are hardly more than `rest`; otherwise, or
+  ///   if that is rounder by far, the roundest duration between `rest` and `rest + slack`. So it
+  ///   does not depend on the speed of the machine.
   static func duration(_ rest: Duration, slack: Duration) -> Duration {
     guard rest > .zero else { return .zero }
     let (nanoseconds, slack) = (rest.nanoseconds, max(slack, .zero).nanoseconds)
+    let round = roundest(from: nanoseconds, upTo: nanoseconds + slack + 1)
     for likely: Int64 in [5_000, 50_000, 500_000] where likely < slack {
       let rounded = roundest(from: nanoseconds, upTo: nanoseconds + likely)
-      if rounded.isMultiple(of: 1_000_000) { return .nanoseconds(rounded) }
+      guard rounded.isMultiple(of: 1_000_000) else { continue }
+      // Where a thread was stopped for long, a whole millisecond is near by chance: what is 0.985
+      // seconds by now was one when it asked.
+      let isByChance = likely > 5_000 && unit(of: round) >= 100 * unit(of: rounded)
+      return .nanoseconds(isByChance ? round : rounded)
     }
-    return .nanoseconds(roundest(from: nanoseconds, upTo: nanoseconds + slack + 1))
+    return .nanoseconds(round)
+  }
+
+  /// The largest power of ten that a number is a multiple of.
+  private static func unit(of number: Int64) -> Int64 {
+    var unit: Int64 = 1
+    while number != 0, number.isMultiple(of: unit * 10) { unit *= 10 }
+    return unit
   }
 
   private static func roundest(from least: Int64, upTo most: Int64) -> Int64 {

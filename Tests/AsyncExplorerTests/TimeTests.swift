@@ -131,6 +131,9 @@
         (0, 0, 5_000), (0, -4_000, 5_000),
         (999_000_000, 998_998_000, 2_100_000), (1_000_000_000, 997_200_000, 3_000_000),
         (50_000, 48_000, 4_000),
+        // Stopped for long on the way, with a whole millisecond near by chance.
+        (1_000_000_000, 984_600_000, 17_000_000), (2_000_000_000, 1_995_970_000, 5_000_000),
+        (985_000_000, 984_700_000, 400_000),
       ])
     func durations(_ expected: Int64, _ rest: Int64, _ slack: Int64) {
       let duration = VirtualTime.duration(.nanoseconds(rest), slack: .nanoseconds(slack))

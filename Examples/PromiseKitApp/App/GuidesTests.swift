@@ -61,31 +61,6 @@ struct WrappingTests {
     locator.fail(ServerError.status(2))
     await #expect(throws: ServerError.status(2)) { try await failing.async() }
   }
-
-  @Test("What an app configures holds for the promises that it makes")
-  func configuration() async {
-    // A process of its own: the configuration is that of the process.
-    await #expect(processExitsWith: .success) {
-      let log = Journal<String>()
-      configurePromises { log.write($0) }
-      // Not `Thread.isMainThread`: on Linux any thread may run the main queue.
-      try await Promise.value(1)
-        .map { _ in dispatchPrecondition(condition: .notOnQueue(.main)) }
-        .async()
-      await finished { end in
-        Promise<Int>(error: PMKError.cancelled).catch { _ in
-          dispatchPrecondition(condition: .onQueue(.main))
-          log.write("cancelled")
-        }.finally(end)
-      }
-      await finished { end in
-        Promise<Int>(error: ServerError.status(1)).cauterize().finally(end)
-      }
-      _ = Promise<Int>.pending()
-      let expected = ["cancelled", "ignored: status(1)", "a promise without an end"]
-      precondition(log.entries == expected, "\(log.entries)")
-    }
-  }
 }
 
 @MainActor

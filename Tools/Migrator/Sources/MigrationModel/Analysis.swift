@@ -43,9 +43,12 @@ package enum Analysis {
   ///
   /// - Parameter index: the folder of a build, for types that the text does not tell.
   package static func run(
-    paths: [String], index: String? = nil, threads: Int = 2
+    paths: [String], assuming assumptions: Set<Assumption> = [], index: String? = nil,
+    threads: Int = 2
   ) throws(InputError) -> Findings {
-    findings(in: try Program(paths: paths, index: index, threads: threads), threads: threads)
+    findings(
+      in: try Program(paths: paths, assuming: assumptions, index: index, threads: threads),
+      threads: threads)
   }
 
   /// Reads sources that are given as text, by path.

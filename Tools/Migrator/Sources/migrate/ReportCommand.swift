@@ -25,6 +25,9 @@ struct ReportCommand: ParsableCommand {
   @Option(help: "An earlier report, written with --json: tells the progress since then.")
   var since: String?
 
+  @Option(help: "What a rewrite may assume: default-settings or later-handlers. May be repeated.")
+  var assume: [Assumption] = []
+
   @Option(
     help: ArgumentHelp(
       "The folder of a build, such as .build/debug: its index tells types that the text does not.",
@@ -43,7 +46,8 @@ struct ReportCommand: ParsableCommand {
     do {
       let earlier = try since.map { try earlierReport($0) }
       var report = Report(
-        try Analysis.run(paths: paths, index: index, threads: threads), paths: paths)
+        try Analysis.run(paths: paths, assuming: Set(assume), index: index, threads: threads),
+        paths: paths)
       report.progress = earlier.map { Progress(from: $0, to: report) }
       print(json ? try report.json() : report.text(isVerbose: verbose), terminator: "")
     } catch let error as InputError {

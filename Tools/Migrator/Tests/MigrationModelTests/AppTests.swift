@@ -7,10 +7,13 @@ import Testing
 
 @Suite("The apps of the examples")
 struct AppTests {
-  private func report(_ app: String) throws -> Report {
+  private func path(_ app: String) -> String {
     let root = URL(fileURLWithPath: #filePath).standardizedFileURL.pathComponents.dropLast(5)
-    let path = "/" + root.dropFirst().joined(separator: "/") + "/Examples/\(app)/App"
-    return Report(try Analysis.run(paths: [path]), paths: [app])
+    return "/" + root.dropFirst().joined(separator: "/") + "/Examples/\(app)/App"
+  }
+
+  private func report(_ app: String) throws -> Report {
+    Report(try Analysis.run(paths: [path(app)]), paths: [app])
   }
 
   @Test("PromiseKitApp")
@@ -18,8 +21,8 @@ struct AppTests {
     let report = try report("PromiseKitApp")
     let total = report.only.total
     #expect(report.libraries.map(\.library) == [.promiseKit])
-    #expect(total.files == 12 && total.unknown == 0)
-    #expect(total.imports == ["PromiseKitCompat": 12])
+    #expect(total.files == 13 && total.unknown == 0)
+    #expect(total.imports == ["PromiseKitCompat": 13])
     let expected = [
       "then": 14, "map": 18, "done": 9, "get": 4, "tap": 2, "recover": 8, "ensure": 5,
       "ensureThen": 1, "catch": 4, "finally": 6, "cauterize": 2, "compactMap": 5, "asVoid": 4,
@@ -37,6 +40,20 @@ struct AppTests {
     #expect(ensure?.isRewritable == true)
   }
 
+  @Test("PromiseKitApp, rewritten, and rewritten again")
+  func promiseKitAppRewritten() throws {
+    let once = try Rewriting(
+      paths: [path("PromiseKitApp")], from: .promisekit, to: .promises,
+      assuming: [.defaultSettings])
+    #expect(once.files.allSatisfy { $0.error == nil })
+    #expect(once.chains == 64)
+    #expect(once.rewrittenChains * 100 >= 85 * once.chains)
+    let twice = Rewriting(
+      sources: once.files.map { ($0.path, $0.after) }, from: .promisekit, to: .promises,
+      assuming: [.defaultSettings])
+    #expect(twice.changed.isEmpty)
+  }
+
   @Test("GooglePromisesApp")
   func googlePromisesApp() throws {
     let report = try report("GooglePromisesApp")
@@ -49,7 +66,7 @@ struct AppTests {
     ] { #expect(total.operators[name] == count, "\(name)") }
     #expect(total.groups == ["all": 2, "any": 1, "race": 1])
     #expect(total.queues == [".global()": 4])
-    #expect(total.chains == 11 && total.rewritableChains == 4)
+    #expect(total.chains == 11 && total.rewritableChains == 10)
   }
 
   @Test("BoltsApp")
@@ -66,6 +83,15 @@ struct AppTests {
     #expect(total.groups == ["whenAllResult": 2])
     #expect(total.resolvers == ["TaskCompletionSource": 2])
     #expect(total.queues == [".mainThread": 7, "executor": 1])
-    #expect(total.chains == 16 && total.rewritableChains == 4)
+    #expect(total.chains == 16 && total.rewritableChains == 9)
+  }
+
+  @Test("BoltsApp, rewritten where handlers may run later: all but what tokens cancel")
+  func boltsAppRewritten() throws {
+    let rewriting = try Rewriting(
+      paths: [path("BoltsApp")], from: .bolts, to: .promises, assuming: [.laterHandlers])
+    #expect(rewriting.files.allSatisfy { $0.error == nil })
+    #expect(rewriting.chains == 16 && rewriting.rewrittenChains == 14)
+    #expect(rewriting.kept.map(\.reason) == Array(repeating: .cancellationToken, count: 3))
   }
 }

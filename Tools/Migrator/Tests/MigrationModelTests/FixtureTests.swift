@@ -8,51 +8,87 @@ import Testing
 @Suite("Fixtures: what is written is what is tested")
 struct FixtureTests {
   struct Program: CustomTestStringConvertible, Sendable {
+    let name: String
     let vocabulary: Vocabulary
-    let folder: String
+    let assumptions: Set<Assumption>
     let goal: Goal
+    /// Where it is written by hand, and where what is made of it is recorded.
+    let (before, after): (URL, URL)
 
-    var testDescription: String { "\(folder) to \(goal.rawValue)" }
+    var testDescription: String { "\(name) to \(goal.rawValue)" }
 
-    static let all = [
-      ("PromiseKit", Vocabulary.promisekit), ("Google", .google), ("Bolts", .bolts),
-      ("Callbacks", .callbacks),
+    static let all = fixtures + apps
+
+    /// A folder of small programs for each vocabulary.
+    private static let fixtures = [
+      ("PromiseKit", Vocabulary.promisekit, []), ("Google", .google, []), ("Bolts", .bolts, []),
+      ("BoltsLater", .bolts, [.laterHandlers]), ("Callbacks", .callbacks, []),
       // Promises of this library, to async functions.
-      ("Own", .callbacks),
-    ].flatMap { folder, vocabulary in
-      Goal.allCases.map { Program(vocabulary: vocabulary, folder: folder, goal: $0) }
+      ("Own", .callbacks, []),
+    ].flatMap { (name, vocabulary, assumptions: Set<Assumption>) in
+      programs(name, vocabulary, assumptions, root.appending(path: "\(name)/Before"), name)
+    }
+
+    /// The apps of the examples, with their tests.
+    private static let apps = [
+      ("PromiseKitApp", Vocabulary.promisekit, [.defaultSettings]),
+      ("GooglePromisesApp", .google, []), ("BoltsApp", .bolts, [.laterHandlers]),
+    ].flatMap { (name, vocabulary, assumptions: Set<Assumption>) in
+      let before = root.appending(path: "../../../Examples/\(name)/App").standardizedFileURL
+      return programs(name, vocabulary, assumptions, before, "Apps/\(name)")
+    }
+
+    private static func programs(
+      _ name: String, _ vocabulary: Vocabulary, _ assumptions: Set<Assumption>, _ before: URL,
+      _ folder: String
+    ) -> [Program] {
+      Goal.allCases.map { goal in
+        let stage = goal == .promises ? "Promises" : "Async"
+        return Program(
+          name: name, vocabulary: vocabulary, assumptions: assumptions, goal: goal,
+          before: before, after: root.appending(path: "\(folder)/\(stage)"))
+      }
     }
 
     private static let root = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Fixtures")
 
-    func sources(_ stage: String) throws -> [(path: String, text: String)] {
-      let url = url(stage)
-      return try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
-        .filter { $0.hasSuffix(".swift") }
+    /// What tests the settings of a library stays with the library: a link leads to it.
+    private static let left = "ConfigurationTests.swift"
+
+    func sources(in folder: URL) throws -> [(path: String, text: String)] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        .filter { $0.hasSuffix(".swift") && $0 != Self.left }
         .map {
-          ("\(folder)/\($0)", try String(contentsOf: url.appending(path: $0), encoding: .utf8))
+          ("\(name)/\($0)", try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
         }
     }
 
-    func url(_ stage: String) -> URL { Self.root.appending(path: "\(folder)/\(stage)") }
-    var stage: String { goal == .promises ? "Promises" : "Async" }
+    func rewriting(of sources: [(path: String, text: String)]) -> Rewriting {
+      Rewriting(sources: sources, from: vocabulary, to: goal, assuming: assumptions)
+    }
+
+    /// Writes what is made of it now.
+    func record(_ rewriting: Rewriting) throws {
+      try FileManager.default.createDirectory(at: after, withIntermediateDirectories: true)
+      for old in try sources(in: after) {
+        try FileManager.default.removeItem(at: after.appending(path: old.path.fileName))
+      }
+      for file in rewriting.files {
+        try Data(file.after.utf8).write(to: after.appending(path: file.path.fileName))
+      }
+    }
   }
 
   @Test("M3: the fixtures are as they are written now", arguments: Program.all)
   func written(_ program: Program) throws {
-    let before = try program.sources("Before")
-    let rewriting = Rewriting(sources: before, from: program.vocabulary, to: program.goal)
+    let rewriting = program.rewriting(of: try program.sources(in: program.before))
     #expect(rewriting.files.allSatisfy { $0.error == nil })
     if ProcessInfo.processInfo.environment["MIGRATE_RECORD"] != nil {
-      for file in rewriting.files {
-        let name = (file.path as NSString).lastPathComponent
-        try file.after.write(
-          to: program.url(program.stage).appending(path: name), atomically: true, encoding: .utf8)
-      }
+      try program.record(rewriting)
     }
-    let recorded = try program.sources(program.stage)
+    let recorded = try program.sources(in: program.after)
     #expect(recorded.map(\.path) == rewriting.files.map(\.path))
     for (file, recorded) in zip(rewriting.files, recorded) {
       #expect(file.after == recorded.text, "\(file.path)")
@@ -61,10 +97,12 @@ struct FixtureTests {
 
   @Test("M2: again is no change", arguments: Program.all)
   func again(_ program: Program) throws {
-    let once = Rewriting(
-      sources: try program.sources("Before"), from: program.vocabulary, to: program.goal)
-    let twice = Rewriting(
-      sources: once.files.map { ($0.path, $0.after) }, from: program.vocabulary, to: program.goal)
+    let once = program.rewriting(of: try program.sources(in: program.before))
+    let twice = program.rewriting(of: once.files.map { ($0.path, $0.after) })
     for file in twice.changed { Issue.record("\(file.diff)") }
   }
+}
+
+extension String {
+  fileprivate var fileName: String { (self as NSString).lastPathComponent }
 }

@@ -73,7 +73,8 @@ struct InputTests {
       """)
     #expect(
       report.verdicts == [
-        "retry: retry-condition | then: then { … }", "load | then: then { … }",
+        "retry: Promise.retry(maxAttempts: …, backoff: …) { _ in … } | then: then { … }",
+        "load | then: then { … }",
       ])
   }
 

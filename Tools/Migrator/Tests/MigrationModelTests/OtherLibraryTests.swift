@@ -20,21 +20,29 @@ struct OtherLibraryTests {
       ("load().recover { _ in load() }", "recover: recover(.promise) { … }"),
       ("load().recover { _ in [1] }", "recover: recover { … }"),
       ("load().validate { $0.isEmpty }", "validate: validate { … }"),
-      ("load().timeout(5)", "timeout: timeout-stops-work"),
+      ("load().timeout(5)", "timeout: shielded().timeout(after: .seconds(…))"),
       ("load().delay(5)", "delay: delay(by: .seconds(…))"),
       ("load().then(on: .global()) { next($0) }", "then: background-queue"),
       ("all(load(), next([])).then { next($0) }", "all: Promise.all(…)"),
       ("any(load(), load()).then { use($0) }", "any: group-of-outcomes"),
       ("race([load()]).then { next($0) }", "race: Promise.race(…)"),
-      ("retry(attempts: 2) { load() }", "retry: Promise.retry(maxAttempts: …) { _ in … }"),
-      ("retry(attempts: count) { load() }", "retry: retry-condition"),
+      (
+        "retry(attempts: 2) { load() }",
+        "retry: Promise.retry(maxAttempts: …, backoff: …) { _ in … }"
+      ),
+      ("retry(attempts: count()) { load() }", "retry: retry-condition"),
       ("wrap { other($0) }", "wrap: wrap-optional"),
       ("Promise([1]).then { next($0) }", "Promise: .fulfilled(…)"),
-      ("Promise(try x()).then { use($0) }", "Promise: throwing-body"),
+      ("Promise(try x()).then { use($0) }", "Promise: Promise(Result { … })"),
       ("Promise(thing).then { use($0) }", "Promise: value-or-error"),
-      ("Promise<Int> { fulfill, reject in fulfill(1) }", "Promise: later-body"),
+      (
+        "Promise<Int> { fulfill, reject in fulfill(1) }",
+        "Promise: Promise.fulfilled.then { Promise { resolver in … } }"
+      ),
+      ("Promise<Int> { (fulfill, reject) in fulfill(1) }", "Promise: resolver-shape"),
       ("Promise { 1 }", "Promise: Promise { … }"),
-      ("let p = Promise<Int>.pending(); p.fulfill(1)", "fulfill: settled-by-consumer"),
+      ("let p = Promise<Int>.pending(); p.fulfill(1)", "fulfill: resolver.fulfill(…)"),
+      ("load().fulfill([1])", "fulfill: settled-by-consumer"),
     ])
   func google(text: String, expected: String) {
     let verdicts = MigrationModelTests.google(
@@ -53,7 +61,7 @@ struct OtherLibraryTests {
       ),
       (
         "load().continueOnSuccessWith(.mainThread) { self.text = \"\" }",
-        "continueOnSuccessWith: map { … }"
+        "continueOnSuccessWith: done { … }"
       ),
       (
         "load().continueOnSuccessWith(Executor.queue(q)) { $0 }",
@@ -71,19 +79,22 @@ struct OtherLibraryTests {
         "load().continueOnErrorWithTask(.mainThread) { _ in load() }",
         "continueOnErrorWithTask: recover(.promise) { if $0 is CancellationError { throw $0 }; … }"
       ),
-      ("load().continueWith(.mainThread) { $0.result }", "continueWith: all-outcomes"),
+      (
+        "load().continueWith(.mainThread) { $0.result }",
+        "continueWith: Promise.allSettled([…]).map { … }"
+      ),
       (
         "load().continueOnSuccessWith(.mainThread, cancellationToken: t) { $0 }",
         "continueOnSuccessWith: cancellation-token"
       ),
-      ("Task.whenAll([load()])", "whenAll: group-of-outcomes"),
+      ("Task.whenAll([load()])", "whenAll: Promise.whenAll(…)"),
       ("Task<Void>.withDelay(2)", "withDelay: Promise.delay(for: .seconds(…))"),
       ("Task(1)", "Task: .fulfilled(…)"),
       ("Task<Int>(error: e)", "Task: .rejected(…)"),
       ("Task<Int>.cancelledTask()", "cancelledTask: .rejected(CancellationError())"),
-      ("let s = TaskCompletionSource<Int>()", "TaskCompletionSource: completion-source"),
+      ("let s = TaskCompletionSource<Int>()", "TaskCompletionSource: Promise.pending()"),
       ("load().waitUntilCompleted()", "waitUntilCompleted: blocking-wait"),
-      ("load().faulted", "faulted: inspection"),
+      ("load().faulted", "faulted: current?.faulted == true"),
     ])
   func bolts(text: String, expected: String) {
     let verdicts = MigrationModelTests.bolts(
@@ -111,7 +122,8 @@ struct OtherLibraryTests {
       ("completion: @escaping (Bool, Error?) -> Void", "(Bool, Error?)", nil),
       ("completion: @escaping (Int?, String?, Error?) -> Void", "(T?, U?, Error?)", nil),
       ("completion: @escaping (Int, String) -> Void", "(T, U)", nil),
-      ("_ callback: ((Int) -> Void)? = nil", "(T)", nil),
+      ("_ callback: ((Int) -> Void)?", "(T)", nil),
+      ("_ callback: ((Int) -> Void)? = nil", "(T)", Reason.optionalCallback),
       ("completion: @escaping Completion", "(Error?)", nil),
       ("completion: @escaping (Error?, Int?) -> Void", "(Error?, T?)", Reason.callbackShape),
       ("completion: @escaping (Int, String, Bool) -> Void", "other", Reason.callbackShape),

@@ -31,7 +31,7 @@ struct FixtureSource: Sendable {
   struct Missing: Error, Equatable {}
 
   func number() async throws -> Int {
-    guard let value else { return try await Promise(error: Missing()).get() }
-    return try await Promise<Int>.value(value).get()
+    guard let value else { throw Missing() }
+    return value
   }
 }

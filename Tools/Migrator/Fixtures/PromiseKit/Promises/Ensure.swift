@@ -29,7 +29,7 @@ struct FixtureSource: Sendable {
   struct Missing: Error, Equatable {}
 
   func number() -> Promise<Int> {
-    guard let value else { return Promise(error: Missing()) }
-    return .value(value)
+    guard let value else { return Promise.rejected(Missing()) }
+    return .fulfilled(value)
   }
 }

@@ -24,7 +24,7 @@ import AsyncPromises
 #elseif GOOGLE
   import GooglePromisesCompat
   typealias OldPromise = GooglePromisesCompat.Promise
-#elseif BOLTS
+#elseif BOLTS || BOLTSLATER
   import BoltsCompat
   typealias OldPromise = BoltsCompat.Task
 #else
@@ -53,7 +53,7 @@ func start<Value: Sendable>(
   .immediate { try await operation().asyncPromise.get() }
 }
 
-#if PROMISEKIT || GOOGLE || BOLTS
+#if PROMISEKIT || GOOGLE || BOLTS || BOLTSLATER
   /// What has been started.
   @MainActor
   func outcome<Value: Sendable>(

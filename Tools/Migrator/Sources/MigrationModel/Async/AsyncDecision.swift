@@ -10,6 +10,8 @@ struct AsyncTrial: Sendable {
   let reason: Reason?
   /// Whether it gives a promise that it has from elsewhere.
   let givesKept: Bool
+  /// Whether it can run where its caller does: nothing of it ran elsewhere.
+  let isNonsending: Bool
 
   init(
     _ function: AsyncFunction, _ source: SourceFile, _ table: DeclarationTable, _ plan: AsyncPlan
@@ -23,11 +25,17 @@ struct AsyncTrial: Sendable {
       function.reason(typer, plan.classes) ?? writer.failure
       ?? (writer.isRecursive ? .asyncRecursion : nil)
     givesKept = function.results.contains { $0.isKept }
+    let isOfActor =
+      if case .ofType(let path) = function.isolation { plan.actors.contains(path) } else { false }
+    isNonsending =
+      function.isBound && !isOfActor && writer.inlined.isEmpty && !function.node.isLocal
   }
 }
 
 struct AsyncDecision: Sendable {
   private(set) var converted: Set<SyntaxIdentifier>
+  /// Those that run where their callers do.
+  private(set) var nonsending: Set<SyntaxIdentifier> = []
   /// Why a function stays, and the place that says so if it is a caller.
   private(set) var reasons: [SyntaxIdentifier: (reason: Reason, place: Place?)] = [:]
 
@@ -40,6 +48,7 @@ struct AsyncDecision: Sendable {
     let unclear = files.reduce(into: [SyntaxIdentifier: Place]()) {
       $0.merge($1.unclear) { first, _ in first }
     }
+    nonsending = Set(trials.filter(\.isNonsending).map(\.function.id))
     let uses = Dictionary(grouping: files.flatMap(\.uses), by: \.function)
     for trial in trials {
       if let reason = trial.reason {
@@ -76,10 +85,11 @@ struct AsyncDecision: Sendable {
     _ trial: AsyncTrial, _ uses: [AsyncUse], _ awaited: Set<SyntaxIdentifier>
   ) -> (Reason, Place?)? {
     var isAwaited = uses.isEmpty
+    if uses.isEmpty, trial.function.isBound, !trial.isNonsending { return (.asyncSending, nil) }
     for use in uses {
       if awaited.contains(use.call) || use.kind == .got {
         isAwaited = true
-        guard trial.function.canBeAwaited(from: use.isolation) else {
+        guard trial.isNonsending || trial.function.canBeAwaited(from: use.isolation) else {
           return (.asyncSending, use.place)
         }
         continue
@@ -174,7 +184,7 @@ extension AsyncFunction {
     guard isolation != other else { return true }
     switch isolation {
     case .mainActor: return true
-    case .nonisolated: return !hasUnsafeParameters
+    case .nonisolated: return !node.hasUnsafeParameters
     case .ofType, .unknown: return false
     }
   }
@@ -182,18 +192,8 @@ extension AsyncFunction {
   var canBeWrapped: Bool {
     switch isolation {
     case .mainActor: true
-    case .nonisolated: !hasUnsafeParameters
+    case .nonisolated: !node.hasUnsafeParameters
     case .ofType, .unknown: false
-    }
-  }
-
-  /// Whether a parameter is a closure that stays where it was made.
-  private var hasUnsafeParameters: Bool {
-    node.signature.parameterClause.parameters.contains { parameter in
-      guard parameter.type.functionType != nil || parameter.type.mayBeFunctionAlias else {
-        return false
-      }
-      return !parameter.type.trimmedDescription.contains("@Sendable")
     }
   }
 }

@@ -52,6 +52,14 @@ extension AsyncWriter {
     var edits = Edits()
     let signature = function.node.signature
     guard let result = signature.returnClause else { return edits }
+    if function.isNonsending {
+      let own = function.node.modifiers.first { $0.name.tokenKind == .keyword(.nonisolated) }
+      if let own {
+        edits.replace(own, with: "nonisolated(nonsending)")
+      } else {
+        edits.insert("nonisolated(nonsending) ", before: function.node.funcKeyword)
+      }
+    }
     if let effects = signature.effectSpecifiers {
       edits.insert("async ", before: effects)
     } else {

@@ -9,6 +9,10 @@ struct AsyncFunction: Sendable {
   /// What the promise is of, as it is written.
   let value: String
   let isolation: Isolation
+  /// Whether it is nonisolated, and what it is called on or with can't be sent to another executor.
+  let isBound: Bool
+  /// Whether it runs where its caller does.
+  var isNonsending = false
 
   var id: SyntaxIdentifier { node.id }
   var isVoid: Bool { value == "Void" || value == "()" }
@@ -29,6 +33,11 @@ struct AsyncFunction: Sendable {
     self.member = member
     self.value = value.trimmedDescription
     isolation = typer.isolation(at: Syntax(node))
+    switch isolation {
+    case .nonisolated: isBound = node.hasUnsafeParameters
+    case .ofType(let path): isBound = typer.isNonisolated(path)
+    case .mainActor, .unknown: isBound = false
+    }
   }
 }
 
@@ -85,7 +94,43 @@ enum Isolation: Hashable, Sendable {
   case unknown
 }
 
+extension FunctionDeclSyntax {
+  /// Whether a parameter is a closure that stays where it was made.
+  var hasUnsafeParameters: Bool {
+    signature.parameterClause.parameters.contains { parameter in
+      guard parameter.type.functionType != nil || parameter.type.mayBeFunctionAlias else {
+        return false
+      }
+      return !parameter.type.trimmedDescription.contains("@Sendable")
+    }
+  }
+
+  /// Whether it is a member of a type, or stands in a file by itself.
+  var isLocal: Bool {
+    guard let list = parent?.as(CodeBlockItemSyntax.self)?.parent else { return false }
+    return list.parent?.is(SourceFileSyntax.self) != true
+  }
+}
+
 extension Typer {
+  private static let plainProtocols: Set<String> = [
+    "Equatable", "Hashable", "Comparable", "Codable", "Encodable", "Decodable", "Error",
+    "Identifiable", "CustomStringConvertible", "AnyObject",
+  ]
+
+  /// Whether nothing that a type inherits can isolate it.
+  func isNonisolated(_ path: String) -> Bool {
+    var next = [path]
+    var seen: Set<String> = []
+    while let name = next.popLast() {
+      guard seen.insert(name).inserted, !Self.plainProtocols.contains(name) else { continue }
+      let types = table.visible(table.types[name], from: file)
+      guard !types.isEmpty, !types.contains(where: { $0.isMainActor }) else { return false }
+      next += types.flatMap { $0.inherited.map { $0.nameWithoutArguments } }
+    }
+    return true
+  }
+
   func isolation(at node: Syntax) -> Isolation {
     if isOnMainActor(node) { return .mainActor }
     var current: Syntax? = node

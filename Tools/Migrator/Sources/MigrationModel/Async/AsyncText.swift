@@ -40,16 +40,6 @@ extension SyntaxProtocol {
     }
     return 0
   }
-
-  /// The blanks that the line of this node begins with.
-  var blanksOfLine: String {
-    var token = firstToken(viewMode: .sourceAccurate)
-    while let here = token {
-      if let blanks = here.indentation { return blanks }
-      token = here.previousToken(viewMode: .sourceAccurate)
-    }
-    return ""
-  }
 }
 
 extension SourceFileSyntax {

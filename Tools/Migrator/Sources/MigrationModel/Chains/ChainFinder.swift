@@ -66,6 +66,7 @@ final class ChainFinder: SyntaxVisitor {
     var links: [Chain.Link] = []
     var bridge = Bridge(library, typer)
     bridge.head(steps[start], shapes[start], head.verdict)
+    typer.note(head.verdict, ofHead: steps[start].node)
     var position = firstLink
     while position < steps.count {
       let step = steps[position]
@@ -103,13 +104,13 @@ final class ChainFinder: SyntaxVisitor {
     case .resolver(let library, _) where library == .bolts:
       guard case .function = step.kind, step.name == "TaskCompletionSource" else { return nil }
       let head = Chain.Head(
-        name: "TaskCompletionSource", kind: .resolver, verdict: .kept(.completionSource))
+        name: "TaskCompletionSource", kind: .resolver, verdict: .rewritten("Promise.pending()"))
       return (.bolts, head, steps.count)
     case .tuple where step.name == "pending":
       guard case .metatype(.promise(let type, _)) = index > 0 ? shapes[index - 1] : .unknown,
         type.library == .promiseKit
       else { return nil }
-      let verdict = PromiseKitJudge.judge(member: "pending", step.call)
+      let verdict = PromiseKitJudge.judge(member: "pending", step.call, step.node, type, typer)
       return (
         .promiseKit, Chain.Head(name: "pending", kind: .resolver, verdict: verdict), steps.count
       )
@@ -131,6 +132,7 @@ final class ChainFinder: SyntaxVisitor {
     guard let name = step.name else { return nil }
     let site = site(name, step, base, result, library, isLast)
     let verdict = verdict(of: site)
+    typer.note(verdict, of: site)
     bridge.link(site, verdict)
     return Chain.Link(
       name: name, place: typer.file.place(of: step.node.lastPart), queue: site.queue,
@@ -149,7 +151,8 @@ final class ChainFinder: SyntaxVisitor {
 
   private func verdict(of site: LinkSite) -> Verdict {
     let isOwn = !typer.declaredMembers(site.name, site.call, on: site.base, isStatic: false).isEmpty
-    if isOwn { return .kept(.ownExtension) }
+    // What is added to a promise moves with the file that adds it.
+    if isOwn { return .rewritten("as it is") }
     let isFinally = site.base == .finalizer && site.name == "finally"
     guard isFinally || LibraryOperator.named(site.name, in: site.library) != nil else {
       return .kept(.unknownCall)
@@ -218,7 +221,7 @@ extension ExprSyntax {
   /// Whether nobody uses what the chain gives.
   var isUnusedResult: Bool {
     guard let list = enclosingStatements else { return false }
-    return list.count > 1 || list.parent?.parent?.givesNothing == true
+    return list.count > 1 || list.givesNothing
   }
 
   /// The statements that the chain which the expression is part of is one of.
@@ -233,13 +236,5 @@ extension ExprSyntax {
       whole = parent
     }
     return whole.parent?.as(CodeBlockItemSyntax.self)?.parent?.as(CodeBlockItemListSyntax.self)
-  }
-}
-
-extension Syntax {
-  /// Whether it is a function without a result.
-  fileprivate var givesNothing: Bool {
-    guard let function = self.as(FunctionDeclSyntax.self) else { return false }
-    return function.signature.returnClause == nil
   }
 }

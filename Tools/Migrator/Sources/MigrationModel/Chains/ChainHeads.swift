@@ -6,13 +6,18 @@ extension ChainFinder {
   func describe(_ step: PostfixStep, _ type: PromiseType, _ base: Shape?) -> Chain.Head {
     switch step.kind {
     case .base(let expression):
-      return standing(expression)
+      let head = standing(expression)
+      // Both promises of a choice move.
+      return type.library == .promiseKit && head.verdict?.reason == .ternaryHead
+        ? Chain.Head(name: head.name, kind: .own, verdict: nil) : head
     case .function(let call): return function(step, call, type)
     case .member(let access, let call):
       if let call, typer.namespacedCall(call) != nil,
         typer.declaredMembers(step.name ?? "", call, on: base ?? .unknown, isStatic: nil).isEmpty
       {
-        return Chain.Head(name: step.name ?? "", kind: .library, verdict: .kept(.queueWork))
+        return Chain.Head(
+          name: step.name ?? "", kind: .library,
+          verdict: PromiseKitJudge.judge(queueWork: call, typer))
       }
       if let call, let module = access.base?.as(DeclReferenceExprSyntax.self),
         Library(module: module.baseName.text) != nil
@@ -25,18 +30,16 @@ extension ChainFinder {
           step.name ?? "", call, on: .promise(type, .unknown), isStatic: true
         )
         .isEmpty {
-          return member(step.name ?? "", call, type)
+          return member(step, call, type)
         }
-      }
-      if case .resolver = base {
-        return Chain.Head(name: step.name ?? "", kind: .own, verdict: .kept(.completionSource))
       }
       return Chain.Head(name: step.name ?? "", kind: .own, verdict: nil)
     case .implicit(let access, let call):
       let name = access.declName.baseName.identifierText
       let expected = typer.expectedShape(of: step.node)
+      if name == "init", let call { return made("Promise", step, call, type) }
       if typer.declaredMembers(name, call, on: expected, isStatic: true).isEmpty {
-        return member(name, call, type)
+        return member(step, call, type)
       }
       return Chain.Head(name: name, kind: .own, verdict: nil)
     case .apply(let call):
@@ -108,9 +111,9 @@ extension ChainFinder {
     let site = site(name, step, .unknown, .unknown, type.library, false)
     let verdict: Verdict =
       switch type.library {
-      case .promiseKit: PromiseKitJudge.judge(initializer: call, of: type, typer)
+      case .promiseKit: PromiseKitJudge.judge(initializer: call, of: type, typer, site.facts)
       case .google: GoogleJudge.judge(initializer: call, site)
-      case .bolts: BoltsJudge.judge(initializer: call)
+      case .bolts: BoltsJudge.judge(initializer: call, site)
       case .own: .kept(.unknownCall)
       }
     let closure = call.allArguments.last?.value.as(ClosureExprSyntax.self)
@@ -126,13 +129,15 @@ extension ChainFinder {
 
   /// A static member of a promise.
   private func member(
-    _ name: String, _ call: FunctionCallExprSyntax?, _ type: PromiseType
+    _ step: PostfixStep, _ call: FunctionCallExprSyntax?, _ type: PromiseType
   ) -> Chain.Head {
+    let name = step.name ?? ""
     let verdict: Verdict =
       switch type.library {
-      case .promiseKit: PromiseKitJudge.judge(member: name, call)
-      case .google: GoogleJudge.judge(member: name)
-      case .bolts: BoltsJudge.judge(member: name, call)
+      case .promiseKit: PromiseKitJudge.judge(member: name, call, step.node, type, typer)
+      case .google: GoogleJudge.judge(member: name, call, typer)
+      case .bolts:
+        BoltsJudge.judge(member: site(name, step, .unknown, .unknown, .bolts, false))
       case .own: .kept(.unknownCall)
       }
     let isGroup = ["whenAll", "whenAllResult", "whenAny"].contains(name)

@@ -51,6 +51,8 @@ struct CallbackFunction {
   let member: Member
   let shape: CallbackShape
   let verdict: Verdict
+  /// What is written beside it.
+  private(set) var form: CallbackForm?
 
   private static let names: Set<String> = [
     "completion", "completionHandler", "completed", "completionBlock", "callback", "handler",
@@ -61,7 +63,8 @@ struct CallbackFunction {
   /// A function whose parameters are named like completion handlers, are kept, and give nothing.
   init?(_ member: Member, _ typer: Typer) {
     guard member.kind == .function || member.kind == .initializer else { return nil }
-    let handlers = member.parameters.compactMap { parameter -> [Shape]? in
+    let handlers = member.parameters.enumerated().compactMap {
+      index, parameter -> ([Shape], Int)? in
       guard Self.names.contains(parameter.name) || Self.names.contains(parameter.label ?? "")
       else { return nil }
       let type = typer.resolver.shape(of: parameter.type, in: member.context)
@@ -69,21 +72,22 @@ struct CallbackFunction {
         return nil
       }
       let isKept = parameter.type.isEscaping || type != type.unwrapped
-      return isKept ? given : nil
+      guard isKept else { return nil }
+      return (CallbackValue(typer, member.context).shapes(given, of: parameter.type), index)
     }
-    guard let first = handlers.first else { return nil }
+    guard let (first, index) = handlers.first else { return nil }
     self.member = member
     shape = handlers.count > 1 ? .other : CallbackShape(first)
     if handlers.count > 1 {
       verdict = .kept(.severalCallbacks)
-    } else if !shape.isWrappable || member.kind == .initializer {
-      verdict = .kept(.callbackShape)
-    } else if let type = member.type,
-      typer.resolver.shape(of: type, in: member.context) != .void
-    {
-      verdict = .kept(.callbackReturns)
-    } else {
-      verdict = .rewritten("Promise.wrap { … }")
+      return
+    }
+    switch CallbackForm.find(for: member, shape, handler: index, typer) {
+    case .success(let form):
+      self.form = form
+      verdict = .rewritten(
+        Rewrite(form.isCancelled ? "Promise.wrap(cancel:) { … }" : "Promise.wrap { … }"))
+    case .failure(let failure): verdict = .kept(failure.reason)
     }
   }
 }

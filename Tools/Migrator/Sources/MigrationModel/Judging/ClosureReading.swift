@@ -28,7 +28,8 @@ extension Typer {
     guard closure.signature?.capture == nil else { return false }
     let harmless: Set = ["min", "max", "zip", "abs"]
     return NameReader.names(in: closure).allSatisfy { name in
-      if name.text.hasPrefix("$") { return true }
+      // An operator of plain values, as in `reduce(0, +)`.
+      if name.text.hasPrefix("$") || name.text.first?.isOperator == true { return true }
       let resolution = resolve(name.text, call: name.call, at: name.node)
       switch resolution.origin {
       case .local(let id):
@@ -74,13 +75,15 @@ extension Typer {
 
   /// Whether a closure is in the isolation of the code around it: handlers of promises, bodies that
   /// run at once, and those of the standard library's sequences.
-  private func isFormedInPlace(_ closure: ClosureExprSyntax) -> Bool {
+  func isFormedInPlace(_ closure: ClosureExprSyntax) -> Bool {
     guard let (call, _) = closure.callItIsPassedTo else { return false }
+    if isKeptInPlace(by: call) { return true }
     guard let step = ExprSyntax(call).lastStep?.step else { return false }
     switch step.kind {
     case .function:
       guard let name = step.name else { return false }
-      return ["firstly", "Promise", "Guarantee", "retry"].contains(name)
+      if case .extendedPromise = resolve(name, call: call, at: call).origin { return true }
+      return ["firstly", "Promise", "Guarantee", "retry", "wrap"].contains(name)
     case .member(let access, _):
       guard namespacedCall(call) == nil, let base = access.base else { return false }
       switch shape(of: base).unwrapped {
@@ -89,6 +92,31 @@ extension Typer {
       }
     default: return false
     }
+  }
+}
+
+extension Character {
+  fileprivate var isOperator: Bool { "+-*/%<>=!&|^~".contains(self) }
+}
+
+extension Typer {
+  /// Whether a function of the sources takes closures that may not leave where they are written.
+  private func isKeptInPlace(by call: FunctionCallExprSyntax) -> Bool {
+    let members = calledMembers(call).filter { $0.kind == .function }
+    return !members.isEmpty
+      && members.allSatisfy { member in
+        let functions = member.parameters.filter(\.isFunction)
+        return !functions.isEmpty
+          && functions.allSatisfy { parameter in
+            guard parameter.type.functionType != nil else { return false }
+            let text =
+              parameter.type.as(AttributedTypeSyntax.self)
+              .map { "\($0.specifiers)\($0.attributes)" }
+              ?? (parameter.type.is(OptionalTypeSyntax.self) ? "\(parameter.type)" : "")
+            return ["@Sendable", "sending", "Actor", "isolated", "concurrent"]
+              .allSatisfy { !text.contains($0) }
+          }
+      }
   }
 }
 

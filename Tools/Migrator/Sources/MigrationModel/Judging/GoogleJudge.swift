@@ -1,4 +1,4 @@
-// What becomes of google/promises' calls.
+// What becomes of google/promises' operators.
 
 import SwiftSyntax
 
@@ -6,91 +6,165 @@ enum GoogleJudge {
   static func judge(_ site: LinkSite) -> Verdict {
     switch site.name {
     case "then": return then(site)
-    case "catch": return site.rewritten("catch { … }")
-    case "always": return site.rewritten("finally { … }")
+    case "catch": return site.moved("catch { … }")
+    case "always":
+      return site.moved("finally { … }") {
+        if let call = site.call { $0.rename(call, to: "finally") }
+      }
     case "recover": return recover(site)
     case "validate":
-      return site.facts.mentions.contains("PromiseError")
-        ? .kept(.errorOfOperator) : site.rewritten("validate { … }")
-    case "timeout": return .kept(.timeoutStopsWork)
-    case "delay": return site.rewritten("delay(by: .seconds(…))")
-    case "reduce": return .kept(.reduce)
-    case "fulfill", "reject": return .kept(.settledByConsumer)
-    case "async": return .rewritten("get()")
+      return site.facts.keepsGoogleErrors
+        ? .kept(.errorOfOperator) : site.moved("validate { … }", isOperator: true)
+    case "timeout": return timeout(site)
+    case "delay": return pause(site, "delay(by: .seconds(…))") { $0.rename($1, to: "delay") }
+    case "reduce": return GoogleReduce.judge(site)
+    case "fulfill", "reject": return GooglePending.judge(site)
+    case "async":
+      return .rewritten("value") { if let call = site.call { $0.replaceCall(call, "value") } }
     case "cancel": return .rewritten("cancel()")
-    case "asyncPromise": return .rewritten("the promise itself")
-    default: return .kept(.inspection)
+    case "asyncPromise":
+      return .rewritten("the promise itself") { $0.removeMember(site.node) }
+    default: return inspection(site)
     }
   }
 
   private static func then(_ site: LinkSite) -> Verdict {
     guard let closure = site.closure else { return .kept(.functionReference) }
     let result = site.typer.result(of: closure)
-    if result.promiseType == .googlePromise { return site.rewritten("then { … }") }
-    guard result.isKnown, result.promiseInside == nil else { return .kept(.closureResult) }
-    guard result == .void else { return site.rewritten("map { … }") }
-    if site.isLast, site.isUnused { return site.rewritten("done { … }") }
-    return closure.canReturnItsParameter
-      ? site.rewritten("map { …; return $0 }") : .kept(.keptValue)
+    if result.promiseType == .googlePromise {
+      return site.moved("then { … }", isOperator: true, asyncForm: ".async")
+    }
+    guard result.isKnown || closure.decodes(site.typer), result.promiseInside == nil else {
+      return .kept(.closureResult)
+    }
+    func renamed(_ name: String, _ text: String, keeping kept: KeptValue? = nil) -> Verdict {
+      site.moved(text, isOperator: name == "map", asyncForm: name == "map" ? ".async" : nil) {
+        edits in
+        if let call = site.call { edits.rename(call, to: name) }
+        if let kept { edits.keep(kept, in: closure) }
+      }
+    }
+    guard result == .void else { return renamed("map", "map { … }") }
+    if site.restOnlyLooks { return renamed("done", "done { … }") }
+    if site.base.value == .void { return renamed("map", "map { … }") }
+    guard let kept = closure.keptValue(site.base.value, site.typer) else {
+      return .kept(.keptValue)
+    }
+    return renamed("map", "map { …; return \(kept.name) }", keeping: kept)
   }
 
   private static func recover(_ site: LinkSite) -> Verdict {
     guard let closure = site.closure else { return .kept(.functionReference) }
     let result = site.typer.result(of: closure)
-    if result.promiseType == .googlePromise { return site.rewritten("recover(.promise) { … }") }
-    let isMember = closure.onlyExpression?.implicitMemberName != nil
-    let isValue = (result.isKnown && result.promiseInside == nil) || (isMember && isOwnMember(site))
-    return isValue ? site.rewritten("recover { … }") : .kept(.closureResult)
+    if result.promiseType == .googlePromise {
+      return site.moved(
+        "recover(.promise) { … }", isOperator: true, form: ".promise",
+        asyncForm: ".async, .promise")
+    }
+    let isMember = closure.onlyExpression.map { isMemberOfValue($0, site) } ?? false
+    let isValue = isMember || (result.isKnown && result.promiseInside == nil)
+    return isValue
+      ? site.moved("recover { … }", isOperator: true, asyncForm: ".async") : .kept(.closureResult)
   }
 
-  /// `.placeholder` is a member of the value's type, which the sources declare.
-  private static func isOwnMember(_ site: LinkSite) -> Bool {
-    guard let expression = site.closure?.onlyExpression, let name = expression.implicitMemberName
-    else { return false }
+  /// `.placeholder` is a member of the value's type if promises have none of that name.
+  private static func isMemberOfValue(_ expression: ExprSyntax, _ site: LinkSite) -> Bool {
+    guard let name = expression.implicitMemberName, !["pending", "init"].contains(name) else {
+      return false
+    }
     let call = expression.as(FunctionCallExprSyntax.self)
-    let found = site.typer.declared(name, call, on: site.base.value, isStatic: true)
-    return found == site.base.value && found?.isKnown == true
+    return site.typer.declaredMembers(name, call, on: site.base, isStatic: true).isEmpty
   }
 
-  static func judge(function name: String, _ call: FunctionCallExprSyntax, _ site: LinkSite)
-    -> Verdict
-  {
-    switch name {
-    case "all": return site.rewritten("Promise.all(…)")
-    case "race": return site.rewritten("Promise.race(…)")
-    case "any": return .kept(.groupOfOutcomes)
-    case "retry":
-      let attempts = call.argument("attempts")
-      guard call.argument("condition") == nil,
-        attempts == nil || attempts?.is(IntegerLiteralExprSyntax.self) == true,
-        attempts?.trimmedDescription.hasPrefix("-") != true
-      else { return .kept(.retryCondition) }
-      return site.rewritten("Promise.retry(maxAttempts: …) { _ in … }")
-    case "wrap": return .kept(.wrapOptional)
-    case "awaitPromise": return .kept(.blockingWait)
-    default: return .kept(.unknownCall)
+  // MARK: Time
+
+  private static func timeout(_ site: LinkSite) -> Verdict {
+    if site.facts.keepsGoogleErrors { return .kept(.errorOfOperator) }
+    if GoogleCancels.mayReach(site.node, site.facts) { return .kept(.timeoutStopsWork) }
+    return pause(site, "shielded().timeout(after: .seconds(…))", label: "after") {
+      $0.rename($1, to: "shielded().timeout")
     }
   }
 
-  static func judge(initializer call: FunctionCallExprSyntax, _ site: LinkSite) -> Verdict {
-    let arguments = call.allArguments.filter { $0.label != "on" }
-    guard let argument = arguments.first else { return .kept(.settledByConsumer) }
-    if let closure = argument.value.as(ClosureExprSyntax.self) {
-      if closure.parameterNames.count == 2 || closure.highestDollar >= 0 {
-        return .kept(.laterBody)
+  /// Nothing runs on the queue of these.
+  private static func pause(
+    _ site: LinkSite, _ text: String, label: String = "by",
+    _ rename: (inout Edits, FunctionCallExprSyntax) -> Void
+  ) -> Verdict {
+    guard let call = site.call,
+      let limit = call.arguments.first(where: { $0.label == nil }), limit.expression.isFinite
+    else { return .kept(.timeInterval) }
+    return .rewritten(text) { edits in
+      edits.removeQueue(of: call)
+      rename(&edits, call)
+      edits.insert("\(label): .seconds(", before: limit.expression)
+      edits.insert(")", after: limit.expression)
+      if site.isUnusedOperator { edits.begin("_ = ", before: site.node) }
+    }
+  }
+
+  // MARK: Looking
+
+  /// Of `current`, which is an outcome or nil.
+  private static func inspection(_ site: LinkSite) -> Verdict {
+    guard let access = site.node.as(MemberAccessExprSyntax.self), let base = access.base else {
+      return .kept(.inspection)
+    }
+    func look(_ opening: String, _ closing: String) -> Verdict {
+      .rewritten("current") { edits in
+        edits.insert(opening, before: base)
+        edits.replace(access.declName, with: "current\(closing)")
       }
-      return site.rewritten("Promise { … }")
     }
-    if argument.value.is(TryExprSyntax.self) { return .kept(.throwingBody) }
-    switch site.typer.shape(of: argument.value) {
-    case .array, .dictionary, .tuple: return .rewritten(".fulfilled(…)")
-    case .named(let name) where ["Int", "Double", "String", "Bool", "Number"].contains(name):
-      return .rewritten(".fulfilled(…)")
-    default: return .kept(.valueOrError)
+    if base.is(OptionalChainingExprSyntax.self) { return .kept(.inspection) }
+    switch site.name {
+    case "value":
+      // There, `nil` is no value.
+      switch site.base.value {
+      case .unknown, .optional: return .kept(.inspection)
+      default: return look("(try? ", "?.get())")
+      }
+    case "error":
+      return look(
+        "(",
+        ".flatMap { outcome -> (any Error)? in "
+          + "if case .failure(let error) = outcome { error } else { nil } })")
+    case "isPending": return look("(", " == nil)")
+    case "isFulfilled": return look("((try? ", "?.get()) != nil)")
+    case "isRejected":
+      return look(
+        "(", ".map { if case .failure = $0 { true } else { false } } ?? false)")
+    default: return .kept(.inspection)
     }
   }
+}
 
-  static func judge(member name: String) -> Verdict {
-    name == "pending" ? .kept(.settledByConsumer) : .kept(.unknownCall)
+extension Facts {
+  /// Whether errors of operators are looked at in a way that has no equivalent.
+  var keepsGoogleErrors: Bool {
+    guard mentions.contains("PromiseError") else { return false }
+    return mentions.contains(GoogleErrors.keptMention)
+      || !googleMentions.limited.isDisjoint(with: cancelOrigins)
+  }
+}
+
+extension ExprSyntax {
+  /// Whether a time that is written like this is a number of seconds that has an end.
+  fileprivate var isFinite: Bool {
+    !["infinity", "greatestFiniteMagnitude", "nan"].contains { trimmedDescription.contains($0) }
+  }
+}
+
+extension ClosureExprSyntax {
+  /// Whether it does nothing but to decode or encode something by means of Foundation.
+  fileprivate func decodes(_ typer: Typer) -> Bool {
+    var expression = onlyExpression
+    while let attempt = expression?.as(TryExprSyntax.self) { expression = attempt.expression }
+    guard let (step, base) = expression?.lastStep, let base, let call = step.call,
+      ["decode", "encode"].contains(step.name),
+      case .named(let name) = typer.shape(of: base),
+      ["JSONDecoder", "JSONEncoder", "PropertyListDecoder", "PropertyListEncoder"].contains(name)
+    else { return false }
+    return typer.declaredMembers(step.name ?? "", call, on: .named(name), isStatic: nil).isEmpty
   }
 }

@@ -80,16 +80,24 @@ struct LinkSite {
     if call?.argument("flags") != nil { return .kept(.queueFlags) }
     switch queueKind {
     case .main: return mainPlace
-    case .inline:
-      if library != .bolts { return .kept(.inlineQueue) }
-      switch handler {
-      case .none, .keyPath: return .asWritten
-      case .closure(let closure) where typer.isSelfContained(closure): return .asWritten
-      default: return .kept(.inlineExecutor)
-      }
-    case .global: return .kept(.backgroundQueue)
+    case .inline: return inlinePlace
+    case .global:
+      if library == .bolts, let closure, typer.isOffActors(Syntax(closure)) { return .asWritten }
+      return .kept(.backgroundQueue)
     case .configured: return .kept(.configuredQueue)
     case .other: return .kept(.namedQueue)
+    }
+  }
+
+  private var inlinePlace: Place {
+    let isLaterAllowed = facts.assumptions.contains(.laterHandlers)
+    switch handler {
+    case .none where library == .bolts, .keyPath where library == .bolts: return .asWritten
+    case .none where isLaterAllowed, .keyPath where isLaterAllowed: return .asWritten
+    case .closure where isLaterAllowed: return .asWritten
+    case .closure(let closure) where library == .bolts && typer.isSelfContained(closure):
+      return .asWritten
+    default: return .kept(library == .bolts ? .inlineExecutor : .inlineQueue)
     }
   }
 
@@ -128,7 +136,10 @@ struct LinkSite {
     {
       return .main
     }
-    return queue.prefixless.hasPrefix("global(") ? .global : .other
+    let isGlobal = ["global(", "queue(.global(", "queue(DispatchQueue.global("].contains {
+      queue.prefixless.hasPrefix($0)
+    }
+    return isGlobal ? .global : .other
   }
 
   /// The call that is written instead, if the handler can run where it ran.

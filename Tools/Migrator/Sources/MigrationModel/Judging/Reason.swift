@@ -20,6 +20,9 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case keptValue = "kept-value"
   case allOutcomes = "all-outcomes"
   case cancellationToken = "cancellation-token"
+  case sharedState = "shared-state"
+  case notSendable = "not-sendable"
+  case neverRejected = "never-rejected"
 
   // Operators without an equivalent.
   case ensureThen = "ensure-then"
@@ -36,7 +39,6 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case throwingBody = "throwing-body"
   case severalStatements = "several-statements"
   case resolverShape = "resolver-shape"
-  case laterBody = "later-body"
   case valueOrError = "value-or-error"
   case groupOfVoid = "group-of-void"
   case groupOfOutcomes = "group-of-outcomes"
@@ -46,6 +48,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case wrapOptional = "wrap-optional"
   case settledByConsumer = "settled-by-consumer"
   case completionSource = "completion-source"
+  case conversion
 
   // What the text doesn't tell.
   case ownExtension = "own-extension"
@@ -59,6 +62,9 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case callbackShape = "callback-shape"
   case callbackReturns = "callback-returns"
   case severalCallbacks = "several-callbacks"
+  case optionalCallback = "optional-callback"
+  case callbackOverload = "callback-overload"
+  case callbackValue = "callback-value"
 
   // Async functions.
   case asyncLink = "async-link"
@@ -103,7 +109,12 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .keptValue:
       "the closure's own value has to go on: bind it to a name, and return at the end"
     case .allOutcomes: "it makes something new of all outcomes, by a task that is its parameter"
+    case .sharedState:
+      "the closure uses what must not leave its thread: a variable, or what is not `Sendable`"
     case .cancellationToken: "a cancellation token becomes `cancel()` of a promise"
+    case .notSendable:
+      "it captures or gives what may not leave its thread: all values here are `Sendable`"
+    case .neverRejected: "a guarantee is awaited where nothing may be thrown"
     case .ensureThen: "it waits for what it starts: an `await` in the middle of a `Promise { … }`"
     case .errorOfOperator: "it rejects with an error that has another type here"
     case .loggedErrors:
@@ -117,7 +128,6 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .throwingBody: "what the body throws rejects the promise; the call alone would throw it"
     case .severalStatements: "the body has several statements: give them a function"
     case .resolverShape: "the resolver is used in a way that has no equivalent"
-    case .laterBody: "the body runs later, on a queue; here it runs at once"
     case .valueOrError: "whether the argument is a value or an error can't be told from the text"
     case .groupOfVoid: "whether the promises have values, and so the group, can't be told"
     case .groupOfOutcomes: "its outcomes have another type here, and the group another verdict"
@@ -127,6 +137,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .wrapOptional: "`wrap` gives an optional there, and rejects what is missing here"
     case .settledByConsumer: "a promise is settled by its resolver alone: make it with `pending()`"
     case .completionSource: "the source becomes a promise and a resolver, each where it is used"
+    case .conversion: "whether it is made of a value or of a promise can't be told from the text"
     case .ownExtension: "a method of your own on the library's type: move that first"
     case .unknownCall: "a method on the promise that is not in the given sources"
     case .conditionalCompilation: "`#if` in the middle of a chain"
@@ -136,6 +147,10 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .callbackShape: "`Promise.wrap` does not take callbacks of this shape"
     case .callbackReturns:
       "it returns something: that may be what cancels it, as in `wrap(cancel:)`"
+    case .optionalCallback:
+      "a closure may be left out: calls without it would mean the form that gives a promise"
+    case .callbackOverload: "there is another function of the name and the parameters of its form"
+    case .callbackValue: "what it gives is not `Sendable`, as the value of a promise has to be"
     case .severalCallbacks: "several closures: `Promise { resolver in … }`"
     case .asyncLink: "no statement means the same: the chain up to here stays a promise"
     case .asyncNames: "its names would meet others in the function"
@@ -160,10 +175,13 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
 package struct Rewrite: Hashable, Sendable, ExpressibleByStringLiteral {
   package let text: String
   let edits: Edits
+  /// Whether it needs something else of the other library, such as its errors.
+  let needsLibrary: Bool
 
-  init(_ text: String, _ edits: Edits = .none) {
+  init(_ text: String, _ edits: Edits = .none, needsLibrary: Bool = false) {
     self.text = text
     self.edits = edits
+    self.needsLibrary = needsLibrary
   }
 
   package init(stringLiteral text: String) { self.init(text) }

@@ -25,7 +25,13 @@ struct TypeDeclaration: Declaration {
   let name: String
   let isExtension: Bool
   let isMainActor: Bool
+  /// Whether it is an actor, or says something that may be another global actor.
+  let isOnOtherActor: Bool
+  var isClass = false
+  var isActor = false
+  var isGeneric = false
   let inherited: [TypeSyntax]
+  let node: Syntax
 }
 
 /// A function, an initializer, a property, a case or a typealias.

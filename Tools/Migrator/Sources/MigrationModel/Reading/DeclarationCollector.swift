@@ -32,7 +32,11 @@ final class DeclarationCollector: SyntaxVisitor {
       TypeDeclaration(
         context: context, isFilePrivate: node.modifiers.isFilePrivate, name: name,
         isExtension: node.is(ExtensionDeclSyntax.self), isMainActor: node.attributes.isMainActor,
-        inherited: node.inheritanceClause?.inheritedTypes.map { $0.type } ?? []))
+        isOnOtherActor: node.is(ActorDeclSyntax.self) || node.attributes.mayNameActor,
+        isClass: node.is(ClassDeclSyntax.self), isActor: node.is(ActorDeclSyntax.self),
+        isGeneric: parameters != nil,
+        inherited: node.inheritanceClause?.inheritedTypes.map { $0.type } ?? [],
+        node: Syntax(node)))
     path.append(name)
     generics.append(parameters.constraints)
     return .visitChildren

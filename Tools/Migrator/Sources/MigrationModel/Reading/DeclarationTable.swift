@@ -25,15 +25,17 @@ final class DeclarationTable: Sendable {
   private let exports: [String: Set<Library>]
   /// The answers of the compiler, if a build was named.
   let index: CompilerIndex?
+  private let assumptions: Set<Assumption>
 
   /// Whether this library's promises are looked for, too: where code moves on from them.
   let knowsOwn: Bool
 
   init(
-    _ files: [(SourceFile, DeclarationCollector.Result)], index: CompilerIndex? = nil,
-    knowsOwn: Bool = false
+    _ files: [(SourceFile, DeclarationCollector.Result)], index: CompilerIndex?,
+    assuming assumptions: Set<Assumption>, knowsOwn: Bool = false
   ) {
     self.index = index
+    self.assumptions = assumptions
     self.knowsOwn = knowsOwn
     var exports: [String: Set<String>] = [:]
     var programFacts = Facts()
@@ -42,10 +44,12 @@ final class DeclarationTable: Sendable {
       exports[file.module.name, default: []].formUnion(file.imports.exported)
       if file.module.isTests {
         testFacts[file.module, default: Facts()].merge(result.facts)
+        programFacts.mergeErrors(of: result.facts)
       } else {
         programFacts.merge(result.facts)
       }
     }
+    programFacts.findOrigins()
     let libraries = Self.libraries(of: exports)
     self.exports = libraries
     usedLibraries = files.reduce(into: []) { $0.formUnion($1.0.imports.libraries) }
@@ -126,6 +130,7 @@ final class DeclarationTable: Sendable {
   /// What is said about promises where the file is.
   func facts(for file: SourceFile) -> Facts {
     var facts = programFacts
+    facts.assumptions = assumptions
     if let own = testFacts[file.module] { facts.merge(own) }
     return facts
   }
@@ -179,6 +184,10 @@ extension DeclarationCollector {
     var facts = collector.facts
     facts.declaresCancellableErrors = collector.types.contains { type in
       type.inherited.contains { $0.nameWithoutArguments.hasSuffix("CancellableError") }
+    }
+    if file.imports.libraries.contains(.google) {
+      facts.googleMentions = .read(file.tree)
+      facts.read(file.tree)
     }
     return Result(types: collector.types, members: collector.members, facts: facts)
   }

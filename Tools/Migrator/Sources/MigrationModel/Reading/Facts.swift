@@ -10,8 +10,16 @@ struct Facts: Sendable {
   private(set) var mentions: Set<String> = []
   var declaresCancellableErrors = false
   var assumptions: Set<Assumption> = []
+  /// What may be cancelled, in files that use google/promises.
+  var googleMentions = Mentions()
+  /// Where that may come from, found when all files are read.
+  private(set) var cancelOrigins: Set<String> = []
 
-  static let watchedNames: Set<String> = ["PromiseError", "PMKError", "AggregateError"]
+  mutating func findOrigins() { cancelOrigins = googleMentions.origins }
+
+  static let watchedNames: Set<String> = [
+    "PromiseError", "PMKError", "AggregateError", "invalidCallingConvention",
+  ]
 
   mutating func read(_ node: some SyntaxProtocol) {
     let reader = FactReader(viewMode: .sourceAccurate)
@@ -24,6 +32,13 @@ struct Facts: Sendable {
     settings.formUnion(other.settings)
     mentions.formUnion(other.mentions)
     declaresCancellableErrors = declaresCancellableErrors || other.declaresCancellableErrors
+    googleMentions.merge(other.googleMentions)
+  }
+
+  /// Takes over what tests say of errors, which are those of the program.
+  mutating func mergeErrors(of tests: Facts) {
+    mentions.formUnion(tests.mentions.intersection(["PromiseError", GoogleErrors.keptMention]))
+    googleMentions.merge(tests.googleMentions)
   }
 
   func assigns(_ names: String...) -> Bool {
@@ -70,6 +85,28 @@ private final class FactReader: SyntaxVisitor {
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     let name = node.baseName.text
     if Facts.watchedNames.contains(name) { mentions.insert(name) }
+    if name == "PromiseError", GoogleErrors.edits(node) == nil {
+      mentions.insert(GoogleErrors.keptMention)
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+    if node.name.text == "PromiseError" {
+      mentions.formUnion(["PromiseError", GoogleErrors.keptMention])
+    }
+    return .visitChildren
+  }
+
+  /// Operators that stay on a queue of their own reject with their own errors.
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if let member = node.calledExpression.as(MemberAccessExprSyntax.self),
+      member.declName.baseName.text == "validate",
+      ![nil, ".main", "DispatchQueue.main"].contains(node.argument("on")?.trimmedDescription)
+        || node.allArguments.last?.value.is(ClosureExprSyntax.self) != true
+    {
+      mentions.insert(GoogleErrors.keptMention)
+    }
     return .visitChildren
   }
 }

@@ -17,11 +17,14 @@ struct Program: Sendable {
   let files: [File]
   let skipped: [SkippedFile]
   let table: DeclarationTable
+  let assumptions: Set<Assumption>
 
   /// Reads all Swift files below the paths.
   ///
   /// - Parameter index: the folder of a build, for types that the text does not tell.
-  init(paths: [String], index build: String? = nil, threads: Int) throws(InputError) {
+  init(
+    paths: [String], assuming assumptions: Set<Assumption>, index build: String?, threads: Int
+  ) throws(InputError) {
     let found: [FoundFile]
     do { found = try SourceFinder.files(below: paths) } catch { throw .path(error) }
     let read = Parallel.map(found, threads: threads) { file in
@@ -45,25 +48,28 @@ struct Program: Sendable {
           SkippedFile(file: $0, why: "it was changed after the build: its types are not looked up")
         } ?? []
     }
-    self.init(files, skipped, index)
+    self.init(files, skipped, index, assumptions)
   }
 
   /// Reads sources that are given as text, by path.
-  init(sources: [(path: String, text: String)]) {
+  init(sources: [(path: String, text: String)], assuming assumptions: Set<Assumption> = []) {
     let found = sources.map { path, text in
       let folders = path.split(separator: "/").dropLast().map(String.init)
       return (FoundFile(path: path, module: ModuleName(below: folders, root: [])), text)
     }
-    self.init(Parallel.map(found, threads: 1) { File($0.0, $0.1) }, [], nil)
+    self.init(Parallel.map(found, threads: 1) { File($0.0, $0.1) }, [], nil, assumptions)
   }
 
   private init(
-    _ files: [File], _ skipped: [SkippedFile], _ index: CompilerIndex?, knowsOwn: Bool = false
+    _ files: [File], _ skipped: [SkippedFile], _ index: CompilerIndex?,
+    _ assumptions: Set<Assumption>, knowsOwn: Bool = false
   ) {
     self.files = files
     self.skipped = skipped
+    self.assumptions = assumptions
     table = DeclarationTable(
-      files.map { ($0.source, $0.declarations) }, index: index, knowsOwn: knowsOwn)
+      files.map { ($0.source, $0.declarations) }, index: index, assuming: assumptions,
+      knowsOwn: knowsOwn)
   }
 
   /// The same program with other texts, in the order of the files, to be moved on from this
@@ -74,7 +80,7 @@ struct Program: Sendable {
       Parallel.map(pairs, threads: threads) { file, text in
         file.source.text == text
           ? file : File(FoundFile(path: file.source.path, module: file.source.module), text)
-      }, skipped, nil, knowsOwn: true)
+      }, skipped, nil, assumptions, knowsOwn: true)
   }
 }
 

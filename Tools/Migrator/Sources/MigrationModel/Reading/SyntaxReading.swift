@@ -9,6 +9,14 @@ extension AttributeListSyntax {
   }
 
   var isMainActor: Bool { names("MainActor") }
+
+  /// Whether one of them may be a global actor other than the main one.
+  var mayNameActor: Bool {
+    contains {
+      let name = $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription ?? ""
+      return name.first?.isUppercase == true && !["MainActor", "Suite", "Test"].contains(name)
+    }
+  }
 }
 
 extension DeclModifierListSyntax {

@@ -59,6 +59,9 @@ enum AsyncMove {
     }.flatMap { $0 }
     let decision = AsyncDecision(functions, uses, trials, table.ancestors)
     plan.converted = all.converted.filter { decision.converted.contains($0.key) }
+    for id in plan.converted.keys where decision.nonsending.contains(id) {
+      plan.converted[id]?.isNonsending = true
+    }
     let final = plan
     let written = Parallel.map(Array(zip(program.files, found)), threads: threads) { file, own in
       AsyncFile(file.source, table, final, own, decision)

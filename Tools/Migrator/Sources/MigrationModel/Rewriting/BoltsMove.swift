@@ -1,9 +1,276 @@
-// What becomes of Bolts's vocabulary outside of chains: types, resolvers, errors.
+// What becomes of Bolts's vocabulary outside of chains: types, sources, errors.
 
 import SwiftSyntax
 
 enum BoltsMove {
   static func move(_ file: MovingFile) -> FileMove {
-    FileMove()
+    let mover = BoltsMover(file)
+    mover.walk(file.source.tree)
+    return mover.move
+  }
+}
+
+private final class BoltsMover: SyntaxVisitor {
+  private(set) var move = FileMove()
+  private let typer: Typer
+  private var generics = SendableGenerics()
+
+  /// The static members of a task that make one.
+  private static let making: Set<String> = [
+    "init", "cancelledTask", "withDelay", "whenAny", "whenAll", "whenAllResult", "execute",
+    "executeWithTask",
+  ]
+  /// What the facade alone has.
+  private static let remaining: Set<String> = [
+    "Executor", "AggregateError", "CancellationToken", "CancellationTokenSource",
+    "CancellationTokenRegistration",
+  ]
+
+  init(_ file: MovingFile) {
+    typer = file.typer
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  // MARK: Types
+
+  override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+    let type = TypeSyntax(node)
+    if node.name.text == "TResult", isInExtensionOfTask(Syntax(node)) {
+      move.edits.replace(node.name, with: "Value")
+    }
+    switch shape(of: type) {
+    case .promise(.task, _) where node.name.text == "Task":
+      move.edits.replace(node.name, with: "Promise")
+      generics.need(node.genericArgumentClause.types, at: Syntax(node), &move.edits)
+    case .resolver(.bolts, _) where node.name.text == "TaskCompletionSource":
+      takeApart(node.genericArgumentClause.types, of: type)
+      return .skipChildren
+    default: rename(node.name)
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+    guard Library(module: node.baseType.trimmedDescription) == .bolts else { return .visitChildren }
+    switch shape(of: TypeSyntax(node)) {
+    case .promise(.task, _):
+      move.edits.remove(
+        from: node.baseType.positionAfterSkippingLeadingTrivia,
+        to: node.name.positionAfterSkippingLeadingTrivia)
+      move.edits.replace(node.name, with: "Promise")
+      generics.need(node.genericArgumentClause.types, at: Syntax(node), &move.edits)
+    case .resolver(.bolts, _):
+      takeApart(node.genericArgumentClause.types, of: TypeSyntax(node))
+      return .skipChildren
+    default: rename(node.name, in: node.baseType)
+    }
+    if let clause = node.genericArgumentClause { walk(clause) }
+    return .skipChildren
+  }
+
+  /// A source is a promise with its resolver.
+  private func takeApart(_ arguments: [TypeSyntax], of type: TypeSyntax) {
+    guard let value = arguments.first?.trimmedDescription else { return }
+    generics.need(arguments, at: Syntax(type), &move.edits)
+    // Whatever stands in the argument is no place for another rewrite.
+    let inner = shape(of: arguments.first ?? type)
+    let tokens = arguments.first?.tokens(viewMode: .sourceAccurate).map { token in
+      token.text == "Task" ? token.with(\.tokenKind, .identifier("Promise")) : token
+    }
+    let text = tokens?.map(\.description).joined().trimmingPrefix { $0.isWhitespace } ?? ""
+    let name = inner.promiseInside == nil ? value : String(text)
+    move.edits.replace(type, with: "(promise: Promise<\(name)>, resolver: Resolver<\(name)>)")
+  }
+
+  private func shape(of type: TypeSyntax) -> Shape {
+    typer.resolver.shape(of: type, in: typer.context(of: Syntax(type)))
+  }
+
+  private func isInExtensionOfTask(_ node: Syntax) -> Bool {
+    var current: Syntax? = node
+    while let here = current {
+      if here.is(ExtensionDeclSyntax.self) {
+        return typer.ownerShape(of: here).promiseType == .task
+      }
+      if here.isProtocol((any DeclGroupSyntax).self) { return false }
+      current = here.parent
+    }
+    return false
+  }
+
+  // The signatures of closures that are called by the facade stay.
+  override func visit(_ node: ClosureSignatureSyntax) -> SyntaxVisitorContinueKind {
+    guard let closure = node.parent?.as(ClosureExprSyntax.self) else { return .visitChildren }
+    if typer.notes.keptClosures.contains(closure.id) { return .skipChildren }
+    guard typer.notes.outcomeClosures.contains(closure.id) else { return .visitChildren }
+    if let result = node.returnClause { walk(result) }
+    return .skipChildren
+  }
+
+  // MARK: Names
+
+  /// An error that there is here as well, or what the facade alone has.
+  private func rename(_ name: TokenSyntax, in module: TypeSyntax? = nil) {
+    let text = name.text
+    guard text == "CancelledError" || Self.remaining.contains(text),
+      module != nil || isForeign(text, Syntax(name))
+    else { return }
+    guard text == "CancelledError" else {
+      move.needsLibrary = true
+      return
+    }
+    if let module {
+      move.edits.remove(
+        from: module.positionAfterSkippingLeadingTrivia,
+        to: name.positionAfterSkippingLeadingTrivia)
+    }
+    move.edits.replace(name, with: "CancellationError")
+  }
+
+  private func isForeign(_ name: String, _ node: Syntax) -> Bool {
+    typer.resolver.path(of: name, in: typer.context(of: node)) == nil
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    if let access = node.parent?.as(MemberAccessExprSyntax.self), access.declName.id == node.id {
+      return .visitChildren
+    }
+    reference(node.baseName, of: ExprSyntax(node))
+    return .visitChildren
+  }
+
+  /// A name that stands by itself, or behind the module's.
+  private func reference(_ name: TokenSyntax, of whole: ExprSyntax) {
+    let isQualified = whole.is(MemberAccessExprSyntax.self)
+    guard isQualified || isForeign(name.text, Syntax(name)) else { return }
+    switch name.identifierText {
+    case "Task":
+      guard isQualified || typer.resolve("Task", at: whole).shape.isTaskType,
+        !isLeft(whole)
+      else { return }
+      move.edits.replace(whole, with: "Promise")
+    case "TaskCompletionSource":
+      var callee = whole
+      if let special = whole.parent?.as(GenericSpecializationExprSyntax.self) {
+        callee = ExprSyntax(special)
+        generics.need(
+          Optional(special.genericArgumentClause).types, at: Syntax(whole), &move.edits)
+      }
+      move.edits.replace(whole, with: "Promise")
+      guard callee.parent?.is(FunctionCallExprSyntax.self) == true else { return }
+      move.edits.insert(".pending", after: callee)
+    case "CancelledError": move.edits.replace(whole, with: "CancellationError")
+    case let text where Self.remaining.contains(text): move.needsLibrary = true
+    case "result", "error", "faulted", "cancelled", "completed": look(name, at: whole)
+    default: break
+    }
+  }
+
+  /// What a task of which this is an extension is asked for.
+  private func look(_ name: TokenSyntax, at whole: ExprSyntax) {
+    guard typer.resolve(name.text, at: whole).origin == .unknown,
+      isInExtensionOfTask(Syntax(name))
+    else { return }
+    switch name.text {
+    case "completed": move.edits.replace(whole, with: "(current != nil)")
+    case "faulted", "cancelled":
+      move.edits.replace(whole, with: "(current?.\(name.text) == true)")
+    default: move.edits.replace(whole, with: "current?.\(name.text)")
+    }
+    move.edits.look(name.text)
+  }
+
+  /// Whether the facade's type stays, or nothing of it does.
+  private func isLeft(_ type: ExprSyntax) -> Bool {
+    var callee = type
+    if let special = type.parent?.as(GenericSpecializationExprSyntax.self) {
+      callee = ExprSyntax(special)
+      generics.need(Optional(special.genericArgumentClause).types, at: Syntax(type), &move.edits)
+    }
+    if let member = callee.parent?.as(MemberAccessExprSyntax.self),
+      member.base?.id == callee.id, Self.making.contains(member.declName.baseName.text)
+    {
+      callee = ExprSyntax(member)
+      guard member.parent?.is(FunctionCallExprSyntax.self) == true else {
+        keep(member, .functionReference)
+        return true
+      }
+    }
+    guard let call = callee.parent?.as(FunctionCallExprSyntax.self),
+      call.calledExpression.id == callee.id
+    else { return false }
+    let isMoved = typer.notes.movedHeads.contains(call.id)
+    if !isMoved { move.needsLibrary = true }
+    return !isMoved || typer.notes.lostHeads.contains(call.id)
+  }
+
+  // MARK: Members
+
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    guard let base = node.base else { return .visitChildren }
+    if let module = base.as(DeclReferenceExprSyntax.self),
+      Library(module: module.baseName.text) == .bolts
+    {
+      reference(node.declName.baseName, of: ExprSyntax(node))
+      return .skipChildren
+    }
+    if case .resolver(.bolts, _) = typer.shape(of: base).unwrapped { use(of: node) }
+    return .visitChildren
+  }
+
+  private func use(of node: MemberAccessExprSyntax) {
+    let call = node.parent?.as(FunctionCallExprSyntax.self)
+    switch node.declName.baseName.text {
+    case "task": move.edits.replace(node.declName, with: "promise")
+    case "set", "trySet":
+      guard let call, let argument = call.arguments.first else { return keep(node) }
+      let name = argument.label?.text == "error" ? "reject" : "fulfill"
+      move.edits.replace(node.declName, with: "resolver.\(name)")
+      move.edits.removeLabel(of: argument)
+    case "cancel", "tryCancel":
+      guard let call else { return keep(node) }
+      move.edits.replaceCall(call, "resolver.reject(CancellationError())")
+    default: keep(node)
+    }
+  }
+
+  private func keep(_ node: MemberAccessExprSyntax, _ reason: Reason = .completionSource) {
+    move.needsLibrary = true
+    move.kept.append(
+      Kept(
+        place: typer.file.place(of: node.declName), name: node.declName.trimmedDescription,
+        reason: reason))
+  }
+
+  /// An executor that goes is no reason to import the facade.
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    guard let first = node.arguments.first, first.label == nil,
+      let member = node.calledExpression.as(MemberAccessExprSyntax.self),
+      LibraryOperator.named(member.declName.baseName.text, in: .bolts) != nil
+        || Self.making.contains(member.declName.baseName.text),
+      let closure = node.allArguments.last?.value.as(ClosureExprSyntax.self),
+      first.expression.id != ExprSyntax(closure).id,
+      !typer.notes.keptClosures.contains(closure.id),
+      !Self.making.contains(member.declName.baseName.text)
+        || typer.notes.movedHeads.contains(node.id)
+    else {
+      if node.calledExpression.trimmedDescription.hasSuffix(".whenAll")
+        || node.calledExpression.trimmedDescription.hasSuffix(".whenAllResult")
+      {
+        move.needsLibrary = true
+      }
+      return .visitChildren
+    }
+    walk(node.calledExpression)
+    for argument in node.arguments.dropFirst() { walk(argument) }
+    node.trailingClosure.map { walk($0) }
+    for closure in node.additionalTrailingClosures { walk(closure) }
+    return .skipChildren
+  }
+}
+
+extension Shape {
+  fileprivate var isTaskType: Bool {
+    if case .metatype(.promise(.task, _)) = self { true } else { false }
   }
 }

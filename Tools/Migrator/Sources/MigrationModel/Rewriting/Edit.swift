@@ -10,15 +10,32 @@ struct Edit: Hashable, Sendable {
   let text: String
   /// Whether it belongs to what stands before it, and comes first at its place.
   let isClosing: Bool
+  /// The length of what it is written around, within a chain.
+  var extent: Int?
 }
 
 /// The changes that make up one rewrite, in the terms of the syntax tree.
 struct Edits: Hashable, Sendable {
   private(set) var list: [Edit] = []
+  /// What the file has to declare for them, at its end and once: members by their extension.
+  private(set) var declarations: [String: Set<String>] = [:]
 
   static let none = Edits()
 
-  mutating func add(_ other: Edits) { list += other.list }
+  mutating func add(_ other: Edits) {
+    list += other.list
+    declarations.merge(other.declarations) { $0.union($1) }
+  }
+
+  mutating func declare(_ member: String, in extended: String) {
+    declarations[extended, default: []].insert(member)
+  }
+
+  /// Adds changes that go around these where they meet.
+  mutating func add(around other: Edits) {
+    list = other.list + list
+    declarations.merge(other.declarations) { $0.union($1) }
+  }
 
   // MARK: Places
 
@@ -34,6 +51,43 @@ struct Edits: Hashable, Sendable {
   mutating func insert(_ text: String, at position: AbsolutePosition) {
     let place = position.utf8Offset
     list.append(Edit(range: place..<place, text: text, isClosing: false))
+  }
+
+  /// Writes around a part of a chain; of two at one place, the one around more is outside, and of
+  /// two around the same the later.
+  mutating func wrap(_ node: some SyntaxProtocol, _ opening: String, _ closing: String) {
+    let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
+    let end = node.endPositionBeforeTrailingTrivia.utf8Offset
+    for (place, text) in [(start, opening), (end, closing)] where !text.isEmpty {
+      list.append(
+        Edit(range: place..<place, text: text, isClosing: place == end, extent: end - start))
+    }
+  }
+
+  /// Makes one of what is written around parts of a chain at each place.
+  mutating func nest() {
+    let around = list.filter { $0.extent != nil }.enumerated().sorted { left, right in
+      let (a, b) = (left.element.extent ?? 0, right.element.extent ?? 0)
+      return a == b ? left.offset < right.offset : a < b
+    }.map(\.element)
+    list.removeAll { $0.extent != nil }
+    for (place, edits) in Dictionary(
+      grouping: around, by: { [$0.isClosing ? 1 : 0, $0.range.lowerBound] }
+    )
+    .sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      let texts = edits.map(\.text)
+      let isClosing = place[0] == 1
+      list.append(
+        Edit(
+          range: place[1]..<place[1], text: (isClosing ? texts : texts.reversed()).joined(),
+          isClosing: isClosing))
+    }
+  }
+
+  /// Inserts what comes before all else that is inserted there: the beginning of a statement.
+  mutating func begin(_ text: String, before node: some SyntaxProtocol) {
+    let place = node.positionAfterSkippingLeadingTrivia.utf8Offset
+    list.append(Edit(range: place..<place, text: text, isClosing: true))
   }
 
   /// Replaces what is no place for another rewrite: a name, a keyword, a type, a literal.
@@ -94,6 +148,10 @@ struct Edits: Hashable, Sendable {
         from: left.positionAfterSkippingLeadingTrivia, to: right.endPositionBeforeTrailingTrivia)
     }
     if index + 1 < arguments.count {
+      let next = arguments[index + 1]
+      if argument.trailingTrivia.hasComment || next.leadingTrivia.hasComment {
+        return remove(argument)
+      }
       remove(
         from: argument.positionAfterSkippingLeadingTrivia,
         to: arguments[index + 1].positionAfterSkippingLeadingTrivia)
@@ -207,6 +265,10 @@ extension Edits {
       position = edit.range.upperBound
     }
     result += bytes[position...]
+    for (extended, members) in declarations.sorted(by: { $0.key < $1.key }) {
+      let body = members.sorted().joined(separator: "\n\n")
+      result += "\n\(extended) {\n\(body)\n}\n".utf8
+    }
     return String(decoding: result, as: UTF8.self)
   }
 }

@@ -12,29 +12,72 @@ enum ImportMove {
     var edits = Edits()
     let finder = ImportFinder(library)
     finder.walk(tree)
+    guard let first = finder.found.first else { return edits }
+    func shareNames() {
+      guard finder.declarations.isEmpty, let last = finder.found.last else { return }
+      let lineBreak = "\n\(first.node.indentation ?? "")"
+      let names = library.sharedNames.filter { $0.hasSuffix("Promise") || tree.mentions($0) }
+        .map { "\(lineBreak)import \($0)" }
+      edits.insert(names.joined(), after: last.node)
+    }
     // A file with both was rewritten before: what was left then may still need the facade.
-    guard let first = finder.found.first, !finder.hasOwn else { return edits }
+    // Those of google's are told by their imports of single declarations, and never come here.
+    if finder.hasOwn, library != .google {
+      if needsLibrary { shareNames() }
+      return edits
+    }
     if needsLibrary {
       // A promise without a module's name is this library's.
       for found in finder.found where found.name == library.original {
         edits.replace(found.module, with: library.facade)
       }
       let lineBreak = "\n\(first.node.indentation ?? "")"
-      edits.insert("import AsyncPromises\(lineBreak)", before: first.node)
-      if finder.declarations.isEmpty, let last = finder.found.last {
-        let names = library.sharedNames.map { "\(lineBreak)import struct AsyncPromises.\($0)" }
-        edits.insert(names.joined(), after: last.node)
-      }
+      if !finder.hasOwn { edits.insert("import AsyncPromises\(lineBreak)", before: first.node) }
+      shareNames()
       return edits
     }
     for (index, found) in finder.found.enumerated() {
-      if index == 0 {
+      if index == 0, !finder.hasOwn {
         edits.replace(found.module, with: "AsyncPromises")
       } else {
         edits.removeLine(of: found.node)
       }
     }
     return edits
+  }
+}
+
+extension ImportMove {
+  /// Imports this library, beside what a file imports.
+  static func ownImport(in tree: SourceFileSyntax) -> Edits {
+    var edits = Edits()
+    var first: ImportDeclSyntax?
+    var named: ImportDeclSyntax?
+    for statement in tree.statements {
+      guard let node = statement.item.as(ImportDeclSyntax.self) else { continue }
+      first = first ?? node
+      if node.path.first?.name.text == "AsyncPromises" { named = node }
+    }
+    guard named?.importKindSpecifier != nil || named == nil else { return edits }
+    if let first {
+      edits.insert("import AsyncPromises\n\(first.indentation ?? "")", before: first)
+    } else {
+      edits.insert("import AsyncPromises\n\n", at: tree.positionAfterHeader)
+    }
+    return edits
+  }
+}
+
+extension SourceFileSyntax {
+  /// Where the first declaration begins with its comments, behind those of the file.
+  fileprivate var positionAfterHeader: AbsolutePosition {
+    var offset = 0
+    var end = 0
+    for piece in leadingTrivia {
+      offset += piece.sourceLength.utf8Length
+      if case .newlines(let count) = piece, count > 1 { end = offset }
+    }
+    return AbsolutePosition(utf8Offset: end)
   }
 }
 
@@ -52,10 +95,18 @@ extension Library {
   /// The types that the facade and this library both have.
   var sharedNames: [String] {
     switch self {
-    case .promiseKit: ["Promise", "Resolver"]
-    case .google: ["Promise"]
+    case .promiseKit: ["struct AsyncPromises.Promise", "struct AsyncPromises.Resolver"]
+    case .google: ["struct AsyncPromises.Promise", "enum AsyncPromises.PromiseError"]
     case .bolts, .own: []
     }
+  }
+}
+
+extension SourceFileSyntax {
+  /// Whether the file has the last part of a name.
+  fileprivate func mentions(_ name: String) -> Bool {
+    let last = name.split(separator: ".").last.map(String.init)
+    return last == "Resolver" || tokens(viewMode: .sourceAccurate).contains { $0.text == last }
   }
 }
 

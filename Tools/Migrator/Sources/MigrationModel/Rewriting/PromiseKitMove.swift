@@ -1,9 +1,180 @@
-// What becomes of PromiseKit's vocabulary outside of chains: types, resolvers, errors.
+// What becomes of PromiseKit's vocabulary outside of chains: resolvers and errors.
 
 import SwiftSyntax
 
 enum PromiseKitMove {
   static func move(_ file: MovingFile) -> FileMove {
-    FileMove()
+    let types = PromiseKitTypes(file)
+    types.walk(file.source.tree)
+    let visitor = PromiseKitVisitor(file, types.move)
+    visitor.walk(file.source.tree)
+    return visitor.move
   }
+
+  /// What stays the facade's.
+  static let otherNames: Set<String> = [
+    "PMKError", "CancellableError", "CatchPolicy", "LogEvent", "PMKConfiguration",
+    "PMKNamespacer", "Cancellable", "CancellablePromise", "Result",
+  ]
+}
+
+private final class PromiseKitVisitor: SyntaxVisitor {
+  var move: FileMove
+  private let file: MovingFile
+  private var typer: Typer { file.typer }
+
+  init(_ file: MovingFile, _ move: FileMove) {
+    (self.file, self.move) = (file, move)
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  // MARK: Expressions
+
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    let guarantees = node.awaitsGuarantees.filter { call in
+      guard let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base else {
+        return false
+      }
+      return typer.shape(of: base).promiseType?.library == .promiseKit
+    }
+    if !guarantees.isEmpty, let async = node.signature.effectSpecifiers?.asyncSpecifier {
+      move.edits.insert(" throws", after: async)
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let name = node.baseName.identifierText
+    let access = node.parent?.as(MemberAccessExprSyntax.self)
+    if access?.declName.id == node.id { return .skipChildren }
+    if name == "T", typer.isValueOfPromise(Syntax(node)) {
+      move.edits.replace(node.baseName, with: "Value")
+    } else if name == "PMKError", access?.declName.baseName.text == "cancelled", let access {
+      cancelled(access)
+    } else if PromiseKitMove.otherNames.contains(name) || name == "conf",
+      typer.resolve(name, at: node).isUnknown
+    {
+      move.needsLibrary = true
+    } else if name == "PromiseKit", access != nil {
+      qualified(node, access)
+    }
+    return .skipChildren
+  }
+
+  private func cancelled(_ access: MemberAccessExprSyntax) {
+    let isPattern = access.parent?.is(ExpressionPatternSyntax.self) == true
+    move.edits.replace(access, with: isPattern ? "is CancellationError" : "CancellationError()")
+  }
+
+  /// What of the module is no promise stays the facade's.
+  private func qualified(_ node: DeclReferenceExprSyntax, _ access: MemberAccessExprSyntax?) {
+    guard let name = access?.declName.baseName.text,
+      Library.promiseKit.exportedType(name) == nil,
+      !["firstly", "when", "race", "after"].contains(name)
+    else { return }
+    move.needsLibrary = true
+  }
+
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    guard node.declName.baseName.text == "isCancelled", let base = node.base else {
+      return .visitChildren
+    }
+    let shape = typer.shape(of: base)
+    if shape.promiseType != nil { return .visitChildren }
+    guard shape == .named("Error"), !file.facts.declaresCancellableErrors else {
+      move.needsLibrary = move.needsLibrary || shape.unwrapped == .named("Error")
+      return .visitChildren
+    }
+    let isBare =
+      node.parent?.is(ConditionElementSyntax.self) == true
+      || node.parent?.is(LabeledExprSyntax.self) == true
+    if !isBare { move.edits.insert("(", before: node) }
+    move.edits.replace(
+      from: base.endPositionBeforeTrailingTrivia, to: node.endPositionBeforeTrailingTrivia,
+      with: " is CancellationError\(isBare ? "" : ")")")
+    return .visitChildren
+  }
+
+  override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let elements = Array(node.elements)
+    for (index, element) in elements.enumerated() where index > 0 && index + 1 < elements.count {
+      guard let same = element.as(BinaryOperatorExprSyntax.self),
+        ["===", "!=="].contains(same.operator.text),
+        [elements[index - 1], elements[index + 1]].contains(where: {
+          typer.shape(of: $0).promiseType?.library == .promiseKit
+        })
+      else { continue }
+      move.edits.replace(same.operator, with: String(same.operator.text.dropLast()))
+    }
+    return .visitChildren
+  }
+
+  // MARK: Resolvers
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.calledName?.name == "hang", let promise = node.arguments.first?.expression,
+      typer.shape(of: promise).promiseType?.library == .promiseKit
+    {
+      move.edits.insert("PromiseKitCompat.Promise(", before: promise)
+      move.edits.insert(")", after: promise)
+      move.needsLibrary = true
+      move.kept.append(
+        Kept(place: file.source.place(of: node), name: "hang", reason: .blockingWait))
+      return .visitChildren
+    }
+    guard let access = node.calledExpression.as(MemberAccessExprSyntax.self),
+      case .resolver(.promiseKit, _)? = access.base.map({ typer.shape(of: $0) }),
+      ["resolve", "fulfill_"].contains(access.declName.baseName.text), isMoved(access)
+    else { return .visitChildren }
+    if let rewrite = PromiseKitResolver.edits(of: node, access, typer) {
+      add(rewrite)
+    } else {
+      keep(access)
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: LabeledExprSyntax) -> SyntaxVisitorContinueKind {
+    guard let access = node.expression.as(MemberAccessExprSyntax.self),
+      ["resolve", "fulfill", "reject", "fulfill_"].contains(access.declName.baseName.text),
+      case .resolver(.promiseKit, _)? = access.base.map({ typer.shape(of: $0) }), isMoved(access)
+    else { return .visitChildren }
+    if let rewrite = PromiseKitResolver.edits(passing: access, typer) {
+      add(rewrite)
+    } else if access.declName.baseName.text.hasPrefix("resolve") {
+      keep(access)
+    }
+    return .visitChildren
+  }
+
+  private func add(_ rewrite: Rewrite) {
+    move.edits.add(rewrite.edits)
+    move.needsLibrary = move.needsLibrary || rewrite.needsLibrary
+  }
+
+  private func keep(_ access: MemberAccessExprSyntax) {
+    move.kept.append(
+      Kept(
+        place: file.source.place(of: access.declName), name: access.declName.baseName.text,
+        reason: .resolverShape))
+  }
+
+  /// Whether the resolver is one of this library by now: that of a body that is kept is not.
+  private func isMoved(_ access: MemberAccessExprSyntax) -> Bool {
+    guard let name = access.base?.as(DeclReferenceExprSyntax.self),
+      case .local(let id) = typer.resolve(name.baseName.identifierText, at: name).origin
+    else { return true }
+    var current = Syntax(access).parent
+    while let here = current, here.id != id { current = here.parent }
+    guard let closure = current?.as(ClosureExprSyntax.self),
+      let (call, _) = closure.callItIsPassedTo
+    else { return true }
+    guard let type = typer.shape(of: ExprSyntax(call)).promiseType else { return false }
+    let verdict = PromiseKitJudge.judge(initializer: call, of: type, typer, file.facts)
+    return verdict.rewrite?.text == "Promise { … }"
+  }
+}
+
+extension Resolution {
+  fileprivate var isUnknown: Bool { origin == .unknown || origin == .type }
 }

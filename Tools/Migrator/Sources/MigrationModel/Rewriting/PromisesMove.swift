@@ -13,12 +13,10 @@ enum PromisesMove {
 
   /// A file in the vocabulary of this library.
   static func run(
-    _ file: Program.File, _ table: DeclarationTable, from vocabulary: Vocabulary,
-    _ assumptions: Set<Assumption>
+    _ file: Program.File, _ table: DeclarationTable, from vocabulary: Vocabulary
   ) -> Result {
     let source = file.source
-    var facts = table.facts(for: source)
-    facts.assumptions = assumptions
+    let facts = table.facts(for: source)
     let moving = MovingFile(
       source: source, typer: Typer(source, table), facts: facts,
       members: file.declarations.members)
@@ -31,6 +29,13 @@ enum PromisesMove {
     let finder = ChainFinder(moving.typer, facts)
     finder.read(source.tree)
     let chains = finder.chains.filter { $0.library == library }
+    if source.imports.declarations["Promise"] == "AsyncPromises" {
+      // It has been moved before; what it has of the other library is there to stay.
+      return Result(
+        text: source.text, kept: chains.flatMap(\.kept).sorted(),
+        chains: chains.count(where: \.isChain),
+        rewrittenChains: 0, error: nil)
+    }
     var move =
       switch library {
       case .promiseKit: PromiseKitMove.move(moving)

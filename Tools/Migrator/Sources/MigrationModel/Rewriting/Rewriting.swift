@@ -24,8 +24,8 @@ package struct Rewriting: Sendable {
     assuming assumptions: Set<Assumption> = [], index: String? = nil, threads: Int = 2
   ) throws(InputError) {
     self.init(
-      try Program(paths: paths, index: index, threads: threads), vocabulary, goal, assumptions,
-      threads)
+      try Program(paths: paths, assuming: assumptions, index: index, threads: threads),
+      vocabulary, goal, threads)
   }
 
   /// Of sources that are given as text, by path.
@@ -33,21 +33,20 @@ package struct Rewriting: Sendable {
     sources: [(path: String, text: String)], from vocabulary: Vocabulary, to goal: Goal,
     assuming assumptions: Set<Assumption> = []
   ) {
-    self.init(Program(sources: sources), vocabulary, goal, assumptions, 1)
+    self.init(Program(sources: sources, assuming: assumptions), vocabulary, goal, 1)
   }
 
   private init(
-    _ program: Program, _ vocabulary: Vocabulary, _ goal: Goal, _ assumptions: Set<Assumption>,
-    _ threads: Int
+    _ program: Program, _ vocabulary: Vocabulary, _ goal: Goal, _ threads: Int
   ) {
     let promises = Parallel.map(program.files, threads: threads) {
-      PromisesMove.run($0, program.table, from: vocabulary, assumptions)
+      PromisesMove.run($0, program.table, from: vocabulary)
     }
     var texts = promises.map(\.text)
     var kept = promises.flatMap(\.kept)
     if goal == .async {
       let moved = AsyncMove.run(
-        program.with(texts: texts, threads: threads), assumptions, threads: threads)
+        program.with(texts: texts, threads: threads), program.assumptions, threads: threads)
       texts = moved.texts
       kept += moved.kept
     }

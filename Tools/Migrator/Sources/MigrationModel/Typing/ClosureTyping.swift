@@ -60,7 +60,11 @@ extension Typer {
     switch step.kind {
     case .member(let member, _):
       let name = member.declName.baseName.identifierText
-      return given(by: name, call, label, closure, on: base.map { shape(of: $0) } ?? .unknown)
+      let base = base.map { shape(of: $0) } ?? .unknown
+      if case .named = base.unwrapped, let own = declaredParameters(name, call, closure) {
+        return own
+      }
+      return given(by: name, call, label, closure, on: base)
     case .function:
       guard let (name, generics) = call.calledName else { return [] }
       if let own = declaredParameters(name, call, closure) { return own }
@@ -91,7 +95,11 @@ extension Typer {
   ) -> [Shape] {
     switch base.unwrapped {
     case .promise(let type, let value):
-      return LibraryOperator.named(name, in: type.library)?.closureArguments(base, value) ?? []
+      let kind = LibraryOperator.named(name, in: type.library)
+      if kind?.kind == .onPromise, notes.keptClosures.contains(closure.id) {
+        return [.named(type.library.facadePromise)]
+      }
+      return kind?.closureArguments(base, value) ?? []
     case .metatype(.promise(let type, let value)) where name == "init":
       return given(toBodyOf: type, value)
     case .array(let element):
@@ -110,10 +118,7 @@ extension Typer {
   private func declaredParameters(
     _ name: String, _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax
   ) -> [Shape]? {
-    let arguments = CallArguments(call)
-    let members = table.visible(table.members[""]?[name], from: file) {
-      $0.kind == .function && $0.accepts(arguments)
-    }
+    let members = calledMembers(call).filter { $0.kind == .function }
     guard members.count == 1, let only = members.first,
       let parameter = only.parameters.last(where: { $0.isFunction }),
       case .function(let shapes, _) = resolver.shape(of: parameter.type, in: only.context).unwrapped

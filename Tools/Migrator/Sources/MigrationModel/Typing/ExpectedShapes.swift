@@ -2,25 +2,80 @@
 
 import SwiftSyntax
 
+extension ExprListSyntax {
+  /// Whether an operand is one of two that the whole may be, by `?:` or `??`.
+  fileprivate func isChoice(of operand: Syntax) -> Bool {
+    guard parent?.is(SequenceExprSyntax.self) == true,
+      operand.id == last?.id
+        || operand.is(
+          UnresolvedTernaryExprSyntax.self),
+      let before = dropLast().last
+    else { return false }
+    let isCoalescing = before.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+    let isTernary =
+      before.is(UnresolvedTernaryExprSyntax.self) || operand.is(UnresolvedTernaryExprSyntax.self)
+    return (isCoalescing && count == 3)
+      || isTernary
+        && !contains { $0.is(AssignmentExprSyntax.self) }
+  }
+}
+
 extension Typer {
   /// The shape that an expression has to have: what is returned, a constant with a type.
   func expectedShape(of node: ExprSyntax) -> Shape {
     var child = Syntax(node)
     while let parent = child.parent {
       switch parent.as(SyntaxEnum.self) {
-      case .tryExpr, .awaitExpr: break
+      case .tryExpr, .awaitExpr, .unresolvedTernaryExpr, .sequenceExpr: break
+      case .exprList(let list) where list.isChoice(of: child):
+        let chosen = choiceShape(child, of: parent.parent?.as(SequenceExprSyntax.self))
+        if chosen.isKnown { return chosen }
       case .returnStmt, .codeBlockItem: return expectedResult(of: child, in: parent)
       case .initializerClause:
         guard let binding = parent.parent?.as(PatternBindingSyntax.self),
           let type = binding.typeAnnotation?.type
         else { return .unknown }
         return resolver.shape(of: type, in: context(of: parent))
-      case .labeledExpr, .exprList: return .unknown
+      case .arrayElement:
+        guard let array = parent.parent?.parent?.as(ArrayExprSyntax.self) else { return .unknown }
+        return expectedShape(of: ExprSyntax(array)).unwrapped.element
+      case .labeledExpr(let argument): return parameterShape(for: argument)
       default: return .unknown
       }
       child = parent
     }
     return .unknown
+  }
+
+  /// The shape of one of two expressions to choose from: what is asked for, or that of the other.
+  private func choiceShape(_ part: Syntax, of sequence: SequenceExprSyntax?) -> Shape {
+    guard let sequence, let last = sequence.elements.last,
+      let choice = sequence.elements.dropLast().last?.as(UnresolvedTernaryExprSyntax.self),
+      part.id == choice.id || part.id == last.id
+    else { return .unknown }
+    let expected = expectedShape(of: ExprSyntax(sequence))
+    if expected.isKnown { return expected }
+    let other = part.id == choice.id ? last : choice.thenExpression
+    return other.implicitMemberName == nil ? shape(of: other) : .unknown
+  }
+
+  /// The shape that a function of the sources asks for.
+  private func parameterShape(for argument: LabeledExprSyntax) -> Shape {
+    guard let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self) else {
+      return .unknown
+    }
+    let shapes = calledMembers(call).map { member -> Shape in
+      let fitting = member.parameters.filter { $0.label == argument.label?.identifierText }
+      guard fitting.count == 1 || argument.label == nil, member.kind == .function else {
+        return .unknown
+      }
+      let before = call.arguments.prefix { $0.id != argument.id }.count { $0.label == nil }
+      let index = argument.label == nil ? before : 0
+      guard index < fitting.count else { return .unknown }
+      return resolver.shape(of: fitting[index].type, in: member.context)
+    }
+    guard let first = shapes.first else { return .unknown }
+    return shapes.dropFirst().reduce(first) { $0.merged(with: $1) }
   }
 
   /// What the function, the closure or the property around a statement has to return.

@@ -49,7 +49,7 @@ extension Typer {
         return .promise(.promise, groupValue(shapes, isVoidForVoid: true))
       case "guarantees", nil:
         return .promise(.guarantee, groupValue(shapes, isVoidForVoid: true))
-      default: return .promise(.guarantee, .array(.unknown))
+      default: return .promise(.guarantee, .array(.outcome))
       }
     case "race":
       let inputs = shapes.flatMap { shape in
@@ -116,7 +116,8 @@ extension Typer {
       return .promise(.task, .void)
     case (.bolts, "whenAllResult"): return .promise(.task, value.isKnown ? .array(value) : .unknown)
     case (.bolts, "execute"): return .promise(.task, call.map { closureResult($0) } ?? .unknown)
-    case (.bolts, "executeWithTask"): return call.map { closureResult($0) }
+    case (.bolts, "executeWithTask"):
+      return promise(call.map { closureResult($0).value } ?? .unknown)
     default: return nil
     }
   }
@@ -126,8 +127,13 @@ extension Typer {
     -> Shape
   {
     let expected = expectedShape(of: node)
-    guard expected.isKnown else { return .unknown }
+    guard expected.isKnown else {
+      return name == "cancelledTask" && libraries.contains(.bolts)
+        ? .promise(.task, .unknown) : .unknown
+    }
     let type = expected.unwrapped
+    if name == "init", type.promiseType == .googlePromise { return type }
+    if name == "init", let call, type.promiseType == .task { return made(type, by: call) }
     return libraryStatic(name, call, on: type) ?? declared(name, call, on: type, isStatic: true)
       ?? .unknown
   }

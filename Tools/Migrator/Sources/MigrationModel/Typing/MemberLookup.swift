@@ -31,8 +31,7 @@ extension Typer {
   func declared(
     _ name: String, _ call: FunctionCallExprSyntax?, on shape: Shape, isStatic: Bool?
   ) -> Shape? {
-    self.shape(
-      ofOneOf: declaredMembers(name, call, on: shape, isStatic: isStatic), called: call != nil)
+    self.shape(ofOneOf: declaredMembers(name, call, on: shape, isStatic: isStatic), call)
   }
 
   /// The members that a use can mean, of the first type in the line of inheritance that has any.
@@ -66,19 +65,22 @@ extension Typer {
     _ entries: [TableEntry<Member>]?, _ call: FunctionCallExprSyntax?, _ isStatic: Bool?
   ) -> [Member] {
     let arguments = call.map { CallArguments($0) }
-    return table.visible(entries, from: file) { member in
+    let found = table.visible(entries, from: file) { member in
       guard member.kind != .typeAlias, member.kind != .initializer else { return false }
       if let isStatic, member.isStatic != isStatic { return false }
       guard let arguments, member.kind == .function else { return true }
       return member.accepts(arguments)
     }
+    // A property and a function may have one name: a call means the function.
+    let meant = found.filter { ($0.kind == .function) == (call != nil) }
+    return meant.isEmpty ? found : meant
   }
 
   /// The shape on which all declarations agree that a use can mean.
-  private func shape(ofOneOf members: [Member], called: Bool) -> Shape? {
+  private func shape(ofOneOf members: [Member], _ call: FunctionCallExprSyntax?) -> Shape? {
     guard let first = members.first else { return nil }
-    return members.dropFirst().reduce(shape(of: first, called: called)) {
-      $0.merged(with: shape(of: $1, called: called))
+    return members.dropFirst().reduce(shape(of: first, by: call)) {
+      $0.merged(with: shape(of: $1, by: call))
     }
   }
 
@@ -98,11 +100,19 @@ extension Typer {
   }
 
   /// The shape of a member: of a function, that of its result if it is called.
-  func shape(of member: Member, called: Bool) -> Shape {
+  func shape(of member: Member, by call: FunctionCallExprSyntax?) -> Shape {
+    shape(of: member, called: call != nil, by: call)
+  }
+
+  func shape(
+    of member: Member, called: Bool, by call: FunctionCallExprSyntax? = nil
+  ) -> Shape {
+
     switch member.kind {
     case .function:
       let isVoid = member.type == nil
-      let result = isVoid ? .void : resolver.shape(of: member.type, in: member.context)
+      let context = call.map { member.context(calledBy: $0) } ?? member.context
+      let result = isVoid ? .void : resolver.shape(of: member.type, in: context)
       return called ? result : .function([], result: result)
     case .property:
       let shape = property(member)
@@ -127,7 +137,7 @@ extension Typer {
   /// A function or variable outside of all types.
   func global(_ name: String, _ call: FunctionCallExprSyntax?) -> Resolution? {
     let entries = fitting(table.members[""]?[name], call, nil)
-    guard let shape = shape(ofOneOf: entries, called: call != nil) else { return nil }
+    guard let shape = shape(ofOneOf: entries, call) else { return nil }
     return Resolution(origin: .global, shape: shape)
   }
 
@@ -138,6 +148,10 @@ extension Typer {
   ) -> Resolution {
     if let call, let (library, shape) = libraryFunction(name, call) {
       return Resolution(origin: .library(library), shape: shape)
+    }
+    if name == "zip", let call, call.arguments.count == 2 {
+      let elements = call.arguments.map { shape(of: $0.expression).element }
+      return Resolution(origin: .unknown, shape: .array(.tuple(elements.map { .init($0) })))
     }
     guard name.first?.isUppercase == true || name.first == "_" else { return .unknown }
     let context = context(of: Syntax(node))
@@ -166,6 +180,13 @@ extension Typer {
       return .unknown
     }
     switch shape {
+    case .named("String"):
+      switch name {
+      case "count": return .named("Int")
+      case "isEmpty": return .named("Bool")
+      case "uppercased", "lowercased": return shape
+      default: return .unknown
+      }
     case .tuple(let elements):
       if let index = Int(name) { return part(index, of: shape) }
       return elements.first { $0.label == name }?.shape ?? .unknown
@@ -187,7 +208,10 @@ extension Typer {
       case "removeFirst", "removeLast", "remove": return element
       case "reduce":
         return call?.allArguments.first.map { self.shape(of: $0.value) } ?? .unknown
-      case "forEach": return .void
+      case "joined":
+        return call?.argument("separator")?.is(StringLiteralExprSyntax.self) == true
+          ? .named("String") : .unknown
+      case "forEach", "append", "removeAll", "sort", "reverse": return .void
       case "count": return .named("Int")
       case "isEmpty", "contains", "allSatisfy": return .named("Bool")
       default: return .unknown
@@ -200,7 +224,44 @@ extension Typer {
       case "isEmpty": return .named("Bool")
       default: return .unknown
       }
-    default: return .unknown
+    default:
+      // `decoder.decode(Post.self, from: data)`
+      guard name == "decode", let type = call?.allArguments.first,
+        case .metatype(let decoded) = self.shape(of: type.value)
+      else { return .unknown }
+      return decoded
     }
+  }
+}
+
+extension Member {
+  /// What the names mean in a function's result, by the types that a call names: the `Model` of
+  /// `get(_ type: Model.Type)` is the `Post` of `get(Post.self)`.
+  fileprivate func context(calledBy call: FunctionCallExprSyntax) -> DeclarationContext {
+    var generics = context.generics
+    for (parameter, argument) in zip(parameters, call.allArguments) {
+      guard let metatype = parameter.type.bare.as(MetatypeTypeSyntax.self),
+        let name = metatype.baseType.as(IdentifierTypeSyntax.self)?.name.text,
+        generics[name] != nil, parameter.label == argument.label,
+        let access = argument.value.as(MemberAccessExprSyntax.self),
+        access.declName.baseName.text == "self", let type = access.base?.asType
+      else { continue }
+      generics[name] = .some(type)
+    }
+    return DeclarationContext(file: context.file, path: context.path, generics: generics)
+  }
+}
+
+extension ExprSyntax {
+  /// The type that an expression names.
+  fileprivate var asType: TypeSyntax? {
+    if let reference = self.as(DeclReferenceExprSyntax.self) {
+      return TypeSyntax(IdentifierTypeSyntax(name: reference.baseName.trimmed))
+    }
+    if let array = self.as(ArrayExprSyntax.self), array.elements.count == 1 {
+      return array.elements.first?.expression.asType
+        .map { TypeSyntax(ArrayTypeSyntax(element: $0)) }
+    }
+    return nil
   }
 }

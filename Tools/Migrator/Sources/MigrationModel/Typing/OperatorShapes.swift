@@ -22,17 +22,31 @@ extension Typer {
   }
 
   /// What the closure of a call returns, and whether it may throw.
-  private func closure(of call: FunctionCallExprSyntax?) -> (result: Shape, throws: Bool) {
+  private func closure(
+    of call: FunctionCallExprSyntax?, given value: Shape = .unknown
+  ) -> (result: Shape, throws: Bool) {
     guard let last = call?.allArguments.last?.value else { return (.unknown, true) }
+    if let path = last.as(KeyPathExprSyntax.self) {
+      return (property(path, of: value) ?? .unknown, false)
+    }
     let mayThrow = last.as(ClosureExprSyntax.self)?.mayThrow ?? false
     if case .function(_, let result) = shape(of: last) { return (result, mayThrow) }
     return (.unknown, true)
   }
 
+  /// The shape of `\.name`.
+  private func property(_ path: KeyPathExprSyntax, of shape: Shape) -> Shape? {
+    guard path.components.count == 1, path.root == nil, shape.isKnown,
+      let name = path.components.first?.component.as(KeyPathPropertyComponentSyntax.self)
+    else { return nil }
+    return declared(name.declName.baseName.identifierText, nil, on: shape, isStatic: false)
+  }
+
   private func promiseKitShape(
     _ name: String, _ call: FunctionCallExprSyntax?, _ type: PromiseType, _ value: Shape
   ) -> Shape {
-    let (result, mayThrow) = closure(of: call)
+    let given = name == "map" ? value : value.element
+    let (result, mayThrow) = closure(of: call, given: given)
     // A closure that throws makes a promise of a guarantee.
     let kind: PromiseType = mayThrow && type == .guarantee ? .promise : type
     switch name {
@@ -92,6 +106,7 @@ extension Typer {
     case "continueWithTask", "continueOnSuccessWithTask": .promise(.task, result.value)
     case "continueOnErrorWith", "continueOnErrorWithTask": .promise(.task, value)
     case "result": .optional(value)
+    case "asyncPromise": .named("AsyncPromises.Promise")
     default: .unknown
     }
   }

@@ -15,6 +15,9 @@ final class Typer {
   private var inProgress: Set<SyntaxIdentifier> = []
   private var others: [String: Typer] = [:]
 
+  /// What becomes of calls, for what is in their closures and around them.
+  var notes = VerdictNotes()
+
   private static let depthLimit = 60
 
   init(_ file: SourceFile, _ table: DeclarationTable) {
@@ -38,6 +41,9 @@ final class Typer {
     defer { inProgress.remove(id) }
     return find()
   }
+
+  /// Forgets the shapes that depend on what is given to closures.
+  func forgetShapes() { known.removeAll() }
 
   // MARK: Expressions
 
@@ -101,13 +107,22 @@ final class Typer {
   }
 
   private func find(_ special: GenericSpecializationExprSyntax) -> Shape {
-    guard let reference = special.expression.as(DeclReferenceExprSyntax.self) else {
-      return .unknown
-    }
     let arguments = Optional(special.genericArgumentClause).types
+    guard let reference = special.expression.as(DeclReferenceExprSyntax.self) else {
+      guard let member = special.expression.as(MemberAccessExprSyntax.self) else { return .unknown }
+      return qualified(member, arguments) ?? .unknown
+    }
     return resolve(
       reference.baseName.identifierText, generics: arguments, at: special
     ).shape
+  }
+
+  /// A library's type behind the name of its module.
+  private func qualified(_ member: MemberAccessExprSyntax, _ arguments: [TypeSyntax]) -> Shape? {
+    guard let module = member.base?.as(DeclReferenceExprSyntax.self),
+      Library(module: module.baseName.text) != nil
+    else { return nil }
+    return named(member.declName.baseName.identifierText, nil, arguments, at: member).shape
   }
 
   /// Operators are not folded: the list is flat.
@@ -138,6 +153,12 @@ final class Typer {
     if operators.contains(where: { comparing.contains($0) }) { return .named("Bool") }
     let calculating: Set = ["+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&", "|", "^"]
     let operands = stride(from: 0, to: elements.count, by: 2).map { shape(of: elements[$0]) }
+    if operators.allSatisfy({ $0 == "+" }) {
+      let array = operands.first {
+        if case .array(let element) = $0 { element.isKnown } else { false }
+      }
+      if let array { return array }
+    }
     guard operators.allSatisfy({ calculating.contains($0) }),
       operands.allSatisfy({ $0.promiseInside == nil })
     else { return .unknown }
@@ -190,10 +211,15 @@ final class Typer {
   ) -> Shape {
     if let call, let namespaced = namespacedCall(call) { return namespaced }
     if let reference = access.base?.as(DeclReferenceExprSyntax.self), let call,
-      Library(module: reference.baseName.text) != nil
+      let library = Library(module: reference.baseName.text)
     {
+      // Told by its module, it is the library's also where this library has one of that name.
+      if library == .google, case .promise(let type)? = library.exportedType(name) {
+        return made(.promise(type, .unknown), by: call)
+      }
       return named(name, call, [], at: access).shape
     }
+    if call == nil, let type = qualified(access, []) { return type }
     if case .metatype(let type) = base {
       if name == "self" { return base }
       if name == "init", let call { return made(type, by: call) }

@@ -1,0 +1,109 @@
+// What comes from other threads while a run, or who prepares it, looks elsewhere.
+
+#if ORDERS_JOBS && compiler(>=6.3)
+  @testable import AsyncExplorer
+  import Dispatch
+  import Foundation
+  import TestSupport
+  import Testing
+  @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
+
+  @Suite("Arrivals", .timeLimit(.minutes(5)))
+  struct ArrivalTests {
+    /// Calls `body` on a thread of its own, and waits for it.
+    private func elsewhere(_ body: @escaping @Sendable () -> Void) {
+      let isDone = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        body()
+        isDone.signal()
+      }
+      isDone.wait()
+    }
+
+    @Test("X6: what an earlier exploration has left is no body of the next, whenever it goes on")
+    func roots() async throws {
+      let executor = RunExecutor()
+      let left = Locked<Task<Void, Never>?>(nil)
+      var made: Task<Void, Never>?
+      let jobs = executor.collect {
+        elsewhere { left.withLock { $0 = Task(executorPreference: executor) {} } }
+        made = Task(executorPreference: executor) {}
+      }
+      try #require(jobs.count == 1)
+      Executors.shared.enqueue(jobs[0])
+      await made?.value
+      await left.withLock { $0 }?.value
+    }
+
+    /// Has each of its jobs go on after a second, which another thread asks for.
+    private final class Delays: TaskExecutor {
+      func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        Thread.detachNewThread {
+          let executor = Task<Never, Never>.defaultExecutor as? any SchedulingExecutor
+          executor?.enqueue(
+            ExecutorJob(job), after: .seconds(1), tolerance: nil, clock: .continuous)
+        }
+      }
+    }
+
+    @Test("X6: who falls asleep while a hang is waited for, wakes up")
+    func sleeper() async throws {
+      let delays = Delays()
+      let summary = try await explore(schedules: 2) {
+        await withTaskExecutorPreference(delays) {}
+      }
+      #expect(!summary.escapes.isEmpty)
+    }
+
+    /// Keeps its jobs.
+    private final class Keeper: TaskExecutor {
+      let jobs = Locked<[UnownedJob]>([])
+
+      func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+      }
+    }
+
+    @Test("X6: a run that is over takes no jobs, which nobody would run")
+    func lateJob() async throws {
+      let (keeper, run) = (Keeper(), Locked<Run?>(nil))
+      try await explore(schedules: 1) {
+        run.withLock { $0 = Run.current }
+        Task(executorPreference: keeper) {}
+      }
+      let over = try #require(run.withLock { $0 })
+      let job = try #require(keeper.jobs.withLock { $0.first })
+      let (isKnown, isTaken) = (over.knows(job), over.receive(job))
+      let sleeps = over.sleeps(job, for: .seconds(1))
+      try #require(isKnown && !isTaken && !sleeps)
+      await withCheckedContinuation { continuation in
+        over.enqueue(job) {
+          job.runSynchronously(on: keeper.asUnownedTaskExecutor())
+          continuation.resume()
+        }
+      }
+    }
+
+    @Test("X8: what a cancelled body has left may wait for an answer that is on its way")
+    func answerOnItsWay() async throws {
+      let summary = try await exploreCancellation(orders: 20, longestWait: .seconds(60)) {
+        let mayAnswer = DispatchSemaphore(value: 0)
+        let asks = Task {
+          // Runs when the one that asks has given up the one thread that there is.
+          Task { mayAnswer.signal() }
+          await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+              mayAnswer.wait()
+              Thread.detachNewThread { continuation.resume() }
+            }
+          }
+        }
+        await Task.yield()
+        if !Task.isCancelled { await asks.value }
+      }
+      #expect(!summary.escapes.isEmpty)
+    }
+  }
+#endif

@@ -1,0 +1,197 @@
+// AppTests.swift: the app against the pretend server, in success, failure and cancellation.
+
+import AsyncPromises
+import BoltsCompat
+import Foundation
+import Testing
+
+extension Promise {
+  /// Returns this task when it is completed.
+  func finished() async -> Promise<Value> {
+    await withCheckedContinuation { waiter in
+      whenSettled { waiter.resume(returning: Promise($0)) }
+    }
+  }
+}
+
+@MainActor
+@Suite("Bolts app: start-up", .timeLimit(.minutes(10)))
+struct StartupTests {
+  @Test("One step after the other; what the user does waits for its turn")
+  func order() async {
+    let server = Server([
+      "settings": .held, "session": .text("s"), "news": .text("n"), "letter": .text("Dear"),
+    ])
+    let startup = Startup(server: server)
+    let steps = Promise.immediate { try await startup.run() }
+    let letter = Promise.immediate { try await startup.open("letter") }
+    await server.gotRequests(1)
+    #expect(startup.log == ["settings begins"])
+    #expect(server.paths == ["settings"] && (letter.current == nil))
+    server.requests[0].complete("dark")
+    #expect(await steps.finished().current?.result == 3)
+    #expect(await letter.finished().current?.result == "Dear")
+    #expect(server.paths == ["settings", "session", "news", "letter"])
+    #expect(
+      startup.log == [
+        "settings begins", "settings is done", "session begins", "session is done", "news begins",
+        "news is done",
+      ])
+  }
+
+  @Test("A step that fails holds nothing up")
+  func failure() async {
+    let startup = Startup(server: Server(["settings": .text(""), "news": .text("n")]))
+    #expect(await Promise.immediate { try await startup.run() }.finished().current?.result == 2)
+    #expect(startup.log.contains("session failed"))
+    let letter = await Promise.immediate { try await startup.open("letter") }.finished()
+    #expect(letter.current?.error as? ServerError == .status(404))
+  }
+}
+
+@MainActor
+@Suite("Bolts app: albums", .timeLimit(.minutes(10)))
+struct AlbumTests {
+  @Test("In series: in order, up to the first error")
+  func series() async {
+    let server = Server([
+      "cats/comments": .text("1 2 3"), "delete/1": .text(""), "delete/2": .text(""),
+      "delete/3": .text(""), "dogs/comments": .text("1 4 2"), "birds/comments": .text(""),
+    ])
+    let albums = Albums(server: server)
+    #expect(await albums.deleteComments(of: "cats").finished().current != nil)
+    #expect(server.paths == ["cats/comments", "delete/1", "delete/2", "delete/3"])
+    let failed = await albums.deleteComments(of: "dogs").finished()
+    #expect(failed.current?.error as? ServerError == .status(404))
+    #expect(server.paths.suffix(3) == ["dogs/comments", "delete/1", "delete/4"])
+    #expect(await albums.deleteComments(of: "birds").finished().current?.result != nil)
+  }
+
+  @Test("In parallel: all at once, in order")
+  func parallel() async {
+    let server = Server(["upload/a": .held, "upload/b": .held])
+    let albums = Albums(server: server)
+    let uploads = Promise.immediate { try await albums.upload(["a", "b"]) }
+    await server.gotRequests(2)
+    #expect(albums.status == "uploading")
+    server.requests[1].complete("B")
+    server.requests[0].complete("A")
+    #expect(await uploads.finished().current?.result == ["A", "B"])
+    #expect(albums.status == "uploaded")
+    #expect(await Promise.immediate { try await albums.upload([]) }.finished().current?.result == [])
+  }
+
+  @Test("In parallel: the errors of all that failed")
+  func errors() async {
+    let server = Server([
+      "upload/a": .text("A"), "upload/b": .failure(.status(500)), "upload/c": .failure(.status(1)),
+    ])
+    let albums = Albums(server: server)
+    let failed = await Promise.immediate { try await albums.upload(["a", "b", "c"]) }.finished()
+    let errors = (failed.current?.error as? AggregateError)?.errors as? [ServerError]
+    #expect(errors == [.status(500), .status(1)])
+    #expect(albums.status == "2 of 3 failed")
+  }
+
+  @Test("A photo: from the server, the mirror, or none")
+  func photo() async {
+    let server = Server([
+      "photos/cat": .text("cat"), "mirror/dog": .text("dog"), "mirror/owl": .failure(.status(500)),
+    ])
+    let albums = Albums(server: server)
+    #expect(await albums.photo("cat").finished().current?.result == "cat")
+    #expect(await albums.photo("dog").finished().current?.result == "dog")
+    #expect(await albums.photo("emu").finished().current?.result == "placeholder")
+    #expect(await albums.photo("owl").finished().current?.error as? ServerError == .status(500))
+  }
+
+  @Test("A deletion: confirmed, declined, or the dialog closed")
+  func confirmation() async {
+    let server = Server(["delete/cats": .text("")])
+    let albums = Albums(server: server)
+    let answers: [((Confirmation) -> Void, Bool)] = [
+      ({ $0.press(true) }, true), ({ $0.press(false) }, false), ({ $0.close() }, false),
+    ]
+    for (answer, isDeleted) in answers {
+      let confirmation = Confirmation()
+      let deletion = albums.delete("cats", asking: confirmation)
+      answer(confirmation)
+      answer(confirmation)
+      let end = await deletion.finished()
+      #expect((end.current?.cancelled == true) == !isDeleted && end.current?.error == nil)
+    }
+    #expect(server.paths == ["delete/cats"])
+  }
+}
+
+@MainActor
+@Suite("Bolts app: search", .timeLimit(.minutes(10)))
+struct SearchTests {
+  private let answers: [String: Server.Answer] = [
+    "search/cat": .text("cat catfish"), "search/ca": .held,
+  ]
+
+  @Test("What is typed is found; a mistake is told")
+  func found() async {
+    let search = Search(server: Server(answers), pause: 0.001)
+    #expect(await Promise.immediate { try await search.type("cat") }.finished().current?.result != nil)
+    #expect(search.results == ["cat", "catfish"] && search.status == "2 found")
+    #expect(await Promise.immediate { try await search.type("zebra") }.finished().current?.result != nil)
+    #expect(search.results == [] && search.status == "no answer")
+  }
+
+  @Test("Nothing is asked for what is typed on at once")
+  func pause() async {
+    let server = Server(answers)
+    let search = Search(server: server, pause: 10_000)
+    let first = Promise.immediate { try await search.type("c") }
+    let second = Promise.immediate { try await search.type("ca") }
+    search.close()
+    #expect(await first.finished().current?.cancelled == true)
+    #expect(await second.finished().current?.cancelled == true)
+    #expect(server.paths == [] && search.status == "closed")
+  }
+
+  @Test("An answer that comes too late is not shown")
+  func late() async {
+    let server = Server(answers)
+    let search = Search(server: server, pause: 0)
+    let first = Promise.immediate { try await search.type("ca") }
+    await server.gotRequests(1)
+    #expect(await Promise.immediate { try await search.type("cat") }.finished().current?.result != nil)
+    server.requests[0].complete("calf")
+    #expect(await first.finished().current?.cancelled == true)
+    #expect(search.results == ["cat", "catfish"])
+  }
+
+  @Test("Parts are read in order, until they are not wanted")
+  func parts() async {
+    let server = Server(["part/1": .text("a"), "part/2": .text("b"), "part/3": .held])
+    let source = CancellationTokenSource()
+    #expect(await load([1, 2], from: server, source.token).finished().current?.result == "ab")
+    #expect(await load([], from: server, source.token).finished().current?.result == "")
+    let rest = load([3, 1], from: server, source.token)
+    await server.gotRequests(3)
+    source.cancel()
+    server.requests[2].complete("c")
+    #expect(await rest.finished().current?.cancelled == true)
+    #expect(server.paths == ["part/1", "part/2", "part/3"])
+  }
+}
+
+extension Result where Failure == any Error {
+  /// The error, unless it stands for a cancellation.
+  fileprivate var error: (any Error)? {
+    if case .failure(let error) = self, !(error is CancellationError) { error } else { nil }
+  }
+
+  /// The value, if there is one.
+  fileprivate var result: Success? {
+    try? get()
+  }
+
+  /// Whether it is a cancellation.
+  fileprivate var cancelled: Bool {
+    if case .failure(is CancellationError) = self { true } else { false }
+  }
+}

@@ -1,0 +1,61 @@
+// Export.swift: work that is tried again, checked, and given a time limit; and a step into async.
+
+import Foundation
+import AsyncPromises
+
+@MainActor
+final class Exporter {
+  let statusLabel = Label()
+  private let server: Server
+  private let pause: TimeInterval
+
+  init(server: Server, pause: TimeInterval = 1) {
+    self.server = server
+    self.pause = pause
+  }
+
+  /// Three calls at most: the first, and two more attempts, if the server is just busy.
+  func export(_ document: String, limit: TimeInterval = 60) async throws -> String {
+    statusLabel.text = "exporting"
+    do {
+      let value = try await Promise.retry(
+        maxAttempts: 3, backoff: .constant(.seconds(pause)),
+        when: { error, attempt in
+          let left = 3 - attempt
+          self.statusLabel.text = "\(left) left"
+          return (error as? ServerError == .status(503)) ? .retry : .stop
+        }
+      ) { _ in
+        self.server.text("export/\(document)")
+      }
+      .validate { !$0.isEmpty }
+      .shielded().timeout(after: .seconds(limit)).get()
+      self.statusLabel.text = "ready"
+      return value
+    } catch {
+      try Task.checkCancellation()
+      switch error as? PromiseError {
+      case .timedOut?: self.statusLabel.text = "too slow"
+      case .invalid?: self.statusLabel.text = "empty"
+      default: self.statusLabel.text = "failed"
+      }
+      throw error
+    }
+  }
+
+  /// What used to block a thread of its own.
+  func exportInBackground(_ document: String) -> Promise<Int> {
+    let server = server
+    return Promise { @concurrent in
+      let text = try await server.text("export/\(document)").value
+      return text.count
+    }
+  }
+
+  /// A function that has been moved to async already, called by one that has not.
+  func exportTwice(_ document: String) async throws -> [String] {
+    let first = try await Promise.immediate { try await export(document) }.value
+    let second = try await Promise.immediate { try await export(document) }.value
+    return [first, second]
+  }
+}

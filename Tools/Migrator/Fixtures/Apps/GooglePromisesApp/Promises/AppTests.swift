@@ -1,0 +1,178 @@
+// AppTests.swift: the app against the pretend server, in success and in failure.
+
+import Foundation
+import AsyncPromises
+import Testing
+
+@MainActor
+@Suite("google/promises app: login", .timeLimit(.minutes(10)))
+struct LoginTests {
+  private let session = Server.Answer.text(#"{"token": "t", "userID": 7}"#)
+  private let user = Server.Answer.text(#"{"id": 7, "name": "Ada", "avatar": "ada.png"}"#)
+  private let avatar = Server.Answer.text(#"{"name": "ada", "width": 40}"#)
+
+  @Test("The user and the avatar are shown, and the spinner turns until then")
+  func success() async throws {
+    let server = Server(["login/ada": [.held], "users/7": [user], "ada.png": [avatar]])
+    let screen = LoginScreen(server: server)
+    let end = screen.loginTapped(name: " ada ", password: "open sesame")
+    await server.gotRequests(1)
+    #expect(screen.spinner.isSpinning)
+    server.requests.first?.complete(#"{"token": "t", "userID": 7}"#)
+    #expect(try await end.value == Image(name: "ada", width: 40))
+    #expect(server.paths == ["login/ada", "users/7", "ada.png"])
+    #expect(screen.session == Session(token: "t", userID: 7))
+    #expect(screen.nameLabel.text == "Ada")
+    #expect(screen.avatarView.image == Image(name: "ada", width: 40))
+    #expect(screen.errorLabel.text == "")
+    #expect(!screen.spinner.isSpinning)
+  }
+
+  @Test("Without an avatar there is a placeholder")
+  func placeholder() async throws {
+    let screen = LoginScreen(server: Server(["login/ada": [session], "users/7": [user]]))
+    let image = try await screen.loginTapped(name: "ada", password: "open sesame").value
+    #expect(image == .placeholder)
+    #expect(screen.errorLabel.text == "")
+  }
+
+  @Test("What is not valid is not sent")
+  func validation() async {
+    let server = Server()
+    let screen = LoginScreen(server: server)
+    await #expect(throws: LoginError.shortPassword(minimum: 8)) {
+      try await screen.loginTapped(name: "ada", password: "sesame").value
+    }
+    #expect(screen.errorLabel.text == "A password has 8 characters at least.")
+    await #expect(throws: LoginError.noName) {
+      try await screen.loginTapped(name: " ", password: "open sesame").value
+    }
+    #expect(screen.errorLabel.text == "Who are you?")
+    #expect(!screen.spinner.isSpinning && server.paths.isEmpty)
+  }
+
+  @Test("An error of any step is shown, and later steps are skipped")
+  func failure() async {
+    let screen = LoginScreen(server: Server(["login/ada": [session]]))
+    await #expect(throws: ServerError.status(404)) {
+      try await screen.loginTapped(name: "ada", password: "open sesame").value
+    }
+    #expect(screen.errorLabel.text == "The server answers 404.")
+    #expect(screen.session == nil && screen.nameLabel.text == "")
+    #expect(!screen.spinner.isSpinning)
+  }
+}
+
+@MainActor
+@Suite("google/promises app: feed", .timeLimit(.minutes(10)))
+struct FeedTests {
+  private let ada = Server.Answer.text(#"[{"id": 2, "author": 1, "title": "Tea"}]"#)
+  private let bob = Server.Answer.text(#"[{"id": 1, "author": 2, "title": "Ale"}]"#)
+
+  @Test("All pages, in order; the first failure is shown")
+  func reload() async throws {
+    let feed = Feed(server: Server(["users/1/posts": [ada], "users/2/posts": [bob]]))
+    #expect(try await feed.reload(authors: [1, 2]).value.map { $0.id } == [1, 2])
+    #expect(feed.posts.count == 2 && feed.table.reloads == 1)
+    await #expect(throws: ServerError.status(404)) {
+      try await feed.reload(authors: [1, 3]).value
+    }
+    #expect(feed.errorLabel.text == "The server answers 404.")
+    #expect(feed.posts.count == 2 && feed.table.reloads == 1)
+    #expect(try await feed.reload(authors: []).value == [])
+  }
+
+  @Test("A second reload gives the first one up")
+  func again() async throws {
+    let server = Server(["users/1/posts": [.held], "users/2/posts": [bob]])
+    let feed = Feed(server: server)
+    let first = feed.reload(authors: [1])
+    await server.gotRequests(1)
+    #expect(try await feed.reload(authors: [2]).value.count == 1)
+    await #expect(throws: CancellationError.self) { try await first.value }
+    server.requests.first?.complete("[]")
+    #expect(feed.posts.count == 1 && feed.errorLabel.text == "")
+  }
+
+  @Test("What has come of each; an error if nothing has")
+  func summary() async throws {
+    let feed = Feed(server: Server(["users/1/posts": [ada]]))
+    #expect(try await feed.summary(authors: [1, 2]).value == "1 -")
+    #expect(try await feed.summary(authors: []).value == "")
+    await #expect(throws: ServerError.status(404)) { try await feed.summary(authors: [2]).value }
+  }
+
+  @Test("Promises of two types, and pages one after the other")
+  func several() async throws {
+    let user = Server.Answer.text(#"{"id": 1, "name": "Ada"}"#)
+    let server = Server(["me": [user], "a": [ada], "b": [bob]])
+    let feed = Feed(server: server)
+    #expect(try await feed.header(Device()).value == "Ada 80%")
+    #expect(try await feed.header(Device(battery: nil)).value == "Ada 0%")
+    let broken = Device(failure: .status(1))
+    await #expect(throws: ServerError.status(1)) { try await feed.header(broken).value }
+    await server.gotRequests(3)  // the user is asked for all the same
+    #expect(try await feed.titles(pages: ["a", "b", "a"]).value == ["Tea", "Ale", "Tea"])
+    #expect(try await feed.titles(pages: []).value == [])
+    await #expect(throws: ServerError.status(404)) {
+      try await feed.titles(pages: ["a", "c", "b"]).value
+    }
+    #expect(server.paths.suffix(2) == ["a", "c"])
+  }
+
+  @Test("The mirror that answers first")
+  func mirrors() async throws {
+    let (slow, fast) = (Server(["x": [.held]]), Server(["x": [.text("fast")]]))
+    let feed = Feed(server: slow)
+    #expect(try await feed.mirrored([slow, fast], "x").value == "fast")
+    await slow.gotRequests(1)
+    slow.requests.first?.complete("slow")
+  }
+}
+
+@MainActor
+@Suite("google/promises app: export", .timeLimit(.minutes(10)))
+struct ExportTests {
+  private let busy = Server.Answer.failure(ServerError.status(503))
+
+  @Test("A busy server is asked three times at most")
+  func retries() async throws {
+    let server = Server(["export/a": [busy, busy, .text("A")]])
+    let exporter = Exporter(server: server, pause: 0)
+    #expect(try await exporter.export("a").value == "A")
+    #expect(server.paths.count == 3 && exporter.statusLabel.text == "ready")
+
+    let dead = Exporter(server: Server(["export/a": [busy]]), pause: 0)
+    await #expect(throws: ServerError.status(503)) { try await dead.export("a").value }
+    #expect(dead.statusLabel.text == "failed")
+  }
+
+  @Test("Another error is the end at once; so are an empty answer and one that is late")
+  func failures() async {
+    let server = Server(["export/b": [.text("")], "export/c": [.held]])
+    let exporter = Exporter(server: server, pause: 0)
+    await #expect(throws: ServerError.status(404)) { try await exporter.export("a").value }
+    #expect(server.paths.count == 1 && exporter.statusLabel.text == "failed")
+    await #expect {
+      try await exporter.export("b").value
+    } throws: { error in
+      if case .invalid? = error as? PromiseError { true } else { false }
+    }
+    #expect(exporter.statusLabel.text == "empty")
+    await #expect {
+      try await exporter.export("c", limit: 0).value
+    } throws: { error in
+      if case .timedOut? = error as? PromiseError { true } else { false }
+    }
+    #expect(exporter.statusLabel.text == "too slow")
+    await server.gotRequests(3)
+    server.requests.last?.complete("C")
+  }
+
+  @Test("In the background, and from an async function")
+  func others() async throws {
+    let exporter = Exporter(server: Server(["export/a": [.text("abc")]]), pause: 0)
+    #expect(try await exporter.exportInBackground("a").value == 3)
+    #expect(try await exporter.exportTwice("a") == ["abc", "abc"])
+  }
+}

@@ -1,0 +1,73 @@
+// Login.swift: the login screen. The name and password are checked, the user logs in, then the
+// user and the avatar are fetched; a spinner turns meanwhile, and errors are shown.
+
+import Foundation
+import AsyncPromises
+
+enum LoginError: LocalizedError, Equatable {
+  case noName
+  case shortPassword(minimum: Int)
+
+  var errorDescription: String? {
+    switch self {
+    case .noName: "Who are you?"
+    case .shortPassword(let minimum): "A password has \(minimum) characters at least."
+    }
+  }
+}
+
+@MainActor
+final class LoginScreen {
+  let spinner = Spinner()
+  let nameLabel = Label()
+  let errorLabel = Label()
+  let avatarView = ImageView()
+
+  private let server: Server
+  private(set) var session: Session?
+
+  init(server: Server) {
+    self.server = server
+  }
+
+  /// The user has pressed the button.
+  @discardableResult
+  func loginTapped(name: String, password: String) -> Promise<Image> {
+    errorLabel.text = ""
+    spinner.start()
+    return Promise(Result { try validated(name: name, password: password) }).then { name in
+      self.server.get(Session.self, "login/\(name)")
+    }.map { session in
+      self.session = session
+      return session
+    }.then { session in
+      self.server.get(User.self, "users/\(session.userID)")
+    }.map { user in
+      self.nameLabel.text = user.name
+      return user
+    }.then { user in
+      self.avatar(of: user)
+    }.map { image in
+      self.avatarView.image = image
+      return image
+    }.finally {
+      self.spinner.stop()
+    }.catch { error in
+      self.session = nil
+      self.errorLabel.text = error.localizedDescription
+    }
+  }
+
+  private func validated(name: String, password: String) throws -> String {
+    let name = name.trimmingCharacters(in: .whitespaces)
+    guard !name.isEmpty else { throw LoginError.noName }
+    guard password.count >= 8 else { throw LoginError.shortPassword(minimum: 8) }
+    return name
+  }
+
+  /// A login does not fail for want of a picture.
+  private func avatar(of user: User) -> Promise<Image> {
+    guard let path = user.avatar else { return Promise.fulfilled(.placeholder) }
+    return server.get(Image.self, path).recover { _ in .placeholder }
+  }
+}

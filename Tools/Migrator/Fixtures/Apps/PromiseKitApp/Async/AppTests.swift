@@ -1,0 +1,254 @@
+// AppTests.swift: the app against the pretend server, in success and in failure.
+
+import Foundation
+import AsyncPromises
+import PromiseKitCompat
+import struct AsyncPromises.Promise
+import struct AsyncPromises.Resolver
+import Testing
+
+/// Returns when the completion was called.
+@MainActor
+func finished(_ start: (@escaping () -> Void) -> Void) async {
+  await withCheckedContinuation { continuation in
+    start { continuation.resume() }
+  }
+}
+
+@MainActor
+@Suite("PromiseKit app: login", .timeLimit(.minutes(10)))
+struct LoginTests {
+  private static let session = Server.Answer.text(#"{"token": "t", "userID": 7}"#)
+  private static let user = Server.Answer.text(#"{"id": 7, "name": "Ada", "avatar": "ada.png"}"#)
+  private static let avatar = Server.Answer.text(#"{"name": "ada", "width": 40}"#)
+
+  private func logIn(_ server: Server, password: String = "open sesame") async -> LoginScreen {
+    let screen = LoginScreen(server: server)
+    await finished { screen.loginTapped(name: " ada ", password: password, completion: $0) }
+    return screen
+  }
+
+  @Test("The user and the avatar are shown, and the spinner turns until then")
+  func success() async {
+    let server = Server([
+      "login/ada": [.held], "users/7": [Self.user], "ada.png": [Self.avatar],
+    ])
+    let screen = LoginScreen(server: server)
+    await finished { completion in
+      screen.loginTapped(name: " ada ", password: "open sesame", completion: completion)
+      #expect(screen.spinner.isSpinning)
+      Task {
+        await server.gotRequests(1)
+        #expect(screen.spinner.isSpinning)
+        server.requests.first?.complete(#"{"token": "t", "userID": 7}"#)
+      }
+    }
+    #expect(server.paths == ["login/ada", "users/7", "ada.png"])
+    #expect(screen.session == Session(token: "t", userID: 7))
+    #expect(screen.nameLabel.text == "Ada")
+    #expect(screen.avatarView.image == Image(name: "ada", width: 40))
+    #expect(screen.errorLabel.text == "")
+    #expect(!screen.spinner.isSpinning)
+    #expect(screen.spinner.starts == 1)
+  }
+
+  @Test("Without an avatar there is a placeholder")
+  func placeholder() async {
+    let noAvatar = Server.Answer.text(#"{"id": 7, "name": "Ada"}"#)
+    let without = await logIn(Server(["login/ada": [Self.session], "users/7": [noAvatar]]))
+    #expect(without.nameLabel.text == "Ada")
+    #expect(without.avatarView.image == .placeholder)
+
+    let lost = await logIn(Server(["login/ada": [Self.session], "users/7": [Self.user]]))
+    #expect(lost.nameLabel.text == "Ada")
+    #expect(lost.avatarView.image == .placeholder)
+    #expect(lost.errorLabel.text == "")
+  }
+
+  @Test("What is not valid is not sent")
+  func validation() async {
+    let server = Server()
+    let short = await logIn(server, password: "sesame")
+    #expect(short.errorLabel.text == "A password has 8 characters at least.")
+    #expect(!short.spinner.isSpinning)
+
+    let screen = LoginScreen(server: server)
+    await finished { screen.loginTapped(name: " ", password: "open sesame", completion: $0) }
+    #expect(screen.errorLabel.text == "Who are you?")
+    #expect(server.paths.isEmpty)
+  }
+
+  @Test("An error of any step is shown, and later steps are skipped")
+  func failure() async {
+    let refused = Server(["login/ada": [.failure(ServerError.status(401))]])
+    let outside = await logIn(refused)
+    #expect(outside.errorLabel.text == "The server answers 401.")
+    #expect(outside.session == nil)
+    #expect(!outside.spinner.isSpinning)
+    #expect(refused.paths == ["login/ada"])
+
+    let halfway = await logIn(Server(["login/ada": [Self.session]]))
+    #expect(halfway.errorLabel.text == "The server answers 404.")
+    #expect(halfway.session == nil)
+    #expect(halfway.nameLabel.text == "")
+    #expect(halfway.avatarView.image == nil)
+  }
+
+  @Test("A logout forgets the user at once, and tells the server")
+  func logout() async {
+    let server = Server([
+      "login/ada": [Self.session], "users/7": [Self.user], "ada.png": [Self.avatar],
+      "logout": [.text("")],
+    ])
+    let screen = await logIn(server)
+    let end = screen.logoutTapped()
+    #expect(screen.session == nil)
+    #expect(screen.nameLabel.text == "")
+    #expect(screen.avatarView.image == nil)
+    await finished { handler in end.finally { handler() } }
+    #expect(server.paths.last == "logout")
+  }
+}
+
+@MainActor
+@Suite("PromiseKit app: images", .timeLimit(.minutes(10)))
+struct ImageTests {
+  private let cat = Server.Answer.text(#"{"name": "cat", "width": 300}"#)
+  private let dog = Server.Answer.text(#"{"name": "dog", "width": 200}"#)
+
+  @Test("An image is loaded once, also when it is asked for while it is under way")
+  func cache() async throws {
+    let server = Server(["cat": [cat]])
+    let loader = ImageLoader(server: server)
+    let first = loader.image(at: "cat")
+    let second = loader.image(at: "cat")
+    #expect(first == second)
+    #expect(try await first.get() == Image(name: "cat", width: 300))
+    #expect((try? loader.image(at: "cat").current?.get()) == Image(name: "cat", width: 300))
+    #expect(server.paths == ["cat"])
+  }
+
+  @Test("A failure is not kept: the next call asks again")
+  func anotherTry() async throws {
+    let server = Server(["cat": [.failure(ServerError.status(500)), .text("meow"), cat]])
+    let loader = ImageLoader(server: server)
+    await #expect(throws: ServerError.status(500)) { try await loader.image(at: "cat").get() }
+    await #expect(throws: ImageError.notAnImage) { try await loader.image(at: "cat").get() }
+    #expect(try await loader.image(at: "cat").get().name == "cat")
+    #expect(server.paths == ["cat", "cat", "cat"])
+  }
+
+  @Test("Several images, in order; the first failure fails all")
+  func several() async throws {
+    let loader = ImageLoader(server: Server(["cat": [cat], "dog": [dog]]))
+    let images = try await loader.images(at: ["dog", "cat", "dog"])
+    #expect(images.map(\.name) == ["dog", "cat", "dog"])
+    await #expect(throws: ServerError.status(404)) {
+      try await loader.images(at: ["dog", "emu", "cat"])
+    }
+  }
+
+  @Test("Thumbnails are made in the background, with placeholders for what is missing")
+  func thumbnails() async throws {
+    let loader = ImageLoader(server: Server(["cat": [cat], "dog": [dog]]))
+    let thumbnails = try await loader.thumbnails(at: ["cat", "emu", "dog"])
+    #expect(
+      thumbnails == [
+        Image(name: "cat", width: 64), .placeholder, Image(name: "dog", width: 64),
+      ])
+  }
+
+  @Test("A collage of some images, and none of none")
+  func collage() async throws {
+    let loader = ImageLoader(server: Server(["cat": [cat], "dog": [dog]]))
+    let collage = try await loader.collage(of: ["cat", "dog"])
+    #expect(collage == Image(name: "cat+dog", width: 500))
+    let error = await #expect(throws: PMKError.self) {
+      try await loader.collage(of: [])
+    }
+    guard case .emptySequence = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("A cell that shows something else by now drops the image that comes late")
+  func reuse() async {
+    let server = Server(["cat": [.held], "dog": [dog]])
+    let loader = ImageLoader(server: server)
+    let cell = ImageCell()
+    let late = Promise.immediate { try await cell.show("cat", from: loader) }
+    #expect(cell.imageView.image == .placeholder)
+    _ = await Promise.immediate { try await cell.show("dog", from: loader) }.result
+    #expect(cell.imageView.image == Image(name: "dog", width: 64))
+    server.requests.first?.complete(#"{"name": "cat", "width": 300}"#)
+    _ = await late.result
+    #expect(cell.imageView.image == Image(name: "dog", width: 64))
+    _ = await Promise.immediate { try await cell.show("emu", from: loader) }.result
+    #expect(cell.imageView.image == .placeholder)
+  }
+}
+
+@MainActor
+@Suite("PromiseKit app: retry, poll, time limit", .timeLimit(.minutes(10)))
+struct RetryLoopTests {
+  private let down = Server.Answer.failure(ServerError.status(503))
+  private let notYet = Server.Answer.text("{}")
+  private let ready = Server.Answer.text(#"{"file": "files/9"}"#)
+
+  @Test("An export that fails twice, is ready at the third look, and loads at the second try")
+  func success() async throws {
+    let server = Server([
+      "export/book": [down, down, .text("")], "status/book": [notYet, notYet, ready],
+      "files/9": [down, .text("PDF")],
+    ])
+    let exporter = Exporter(server: server, pause: .nanoseconds(0))
+    let (limit, reach) = Promise<Void>.pending()
+    let file = Promise.immediate { try await exporter.export("book", limit: limit) }
+    #expect(exporter.statusLabel.text == "exporting")
+    #expect(try await file.get() == "PDF")
+    #expect(exporter.statusLabel.text == "ready")
+    #expect(
+      server.paths == Array(repeating: "export/book", count: 3)
+        + Array(repeating: "status/book", count: 3) + ["files/9", "files/9"])
+    reach.fulfill(())
+  }
+
+  @Test("The last error is the error, after the last try")
+  func failure() async throws {
+    let server = Server(["export/book": [down, down, .failure(ServerError.status(500))]])
+    let exporter = Exporter(server: server, pause: .nanoseconds(0))
+    let (limit, reach) = Promise<Void>.pending()
+    await #expect(throws: ServerError.status(500)) {
+      try await exporter.export("book", limit: limit)
+    }
+    #expect(server.paths == Array(repeating: "export/book", count: 3))
+    #expect(exporter.statusLabel.text == "failed")
+    reach.fulfill(())
+  }
+
+  @Test("The limit ends the wait")
+  func limit() async throws {
+    let server = Server(["export/book": [.held], "status/book": [ready]])
+    let exporter = Exporter(server: server, pause: .nanoseconds(0))
+    let (limit, reach) = Promise<Void>.pending()
+    let file = Promise.immediate { try await exporter.export("book", limit: limit) }
+    reach.fulfill(())
+    await #expect(throws: TimedOut.self) { try await file.get() }
+    #expect(exporter.statusLabel.text == "too slow")
+    await #expect(throws: TimedOut.self) { try await exporter.export("book", seconds: 0) }
+    server.requests.forEach { $0.complete("") }
+  }
+
+  @Test("A try that succeeds is the last")
+  func firstTry() async throws {
+    let server = Server(["a": [.text("1")]])
+    let data = try await attempt { server.get("a") }.get()
+    #expect(data == Data("1".utf8))
+    #expect(server.paths == ["a"])
+    await #expect(throws: ServerError.status(404)) {
+      try await attempt(maximumRetryCount: 1) { server.get("b") }.get()
+    }
+    #expect(server.paths == ["a", "b"])
+  }
+}

@@ -1,0 +1,1 @@
+../../../../../../Examples/PromiseKitApp/App/ConfigurationTests.swift

@@ -1,0 +1,91 @@
+// Images.swift: images from the server, each loaded once, and thumbnails made in the background.
+
+import Foundation
+import AsyncPromises
+import PromiseKitCompat
+import struct AsyncPromises.Promise
+import struct AsyncPromises.Resolver
+
+enum ImageError: Error, Equatable {
+  case notAnImage
+}
+
+@MainActor
+final class ImageLoader {
+  private let server: Server
+  private var cache: [String: Image] = [:]
+  private var loading: [String: Promise<Image>] = [:]
+
+  init(server: Server) {
+    self.server = server
+  }
+
+  /// Each call made while an image is under way gets the same promise.
+  func image(at path: String) -> Promise<Image> {
+    if let image = cache[path] { return .fulfilled(image) }
+    if let promise = loading[path] { return promise }
+    let promise = server.get(path).map(.async) { @concurrent data in
+      guard let value = try? JSONDecoder().decode(Image.self, from: data) else {
+        throw PMKError.compactMap(data, Image.self)
+      }
+      return value
+    }.recover(.promise) { error -> Promise<Image> in
+      if error.isCancelled { throw error }
+      guard case PMKError.compactMap = error else { throw error }
+      throw ImageError.notAnImage
+    }.tap { [weak self] result in
+      self?.loading[path] = nil
+      if case .success(let image) = result { self?.cache[path] = image }
+    }
+    loading[path] = promise
+    return promise
+  }
+
+  func thumbnail(at path: String, width: Int = 64) async throws -> Image {
+    try await image(at: path).map(.async) { @concurrent in $0.scaled(to: width) }.get()
+  }
+
+  /// The first failure fails all.
+  func images(at paths: [String]) async throws -> [Image] {
+    try await Promise.all(paths.map { image(at: $0) }).get()
+  }
+
+  /// Fails never: a placeholder stands where an image is missing.
+  func thumbnails(at paths: [String]) async throws -> [Image] {
+    try await Promise.all(
+      paths.map { path in
+        Promise.immediate { try await thumbnail(at: path) }.recover { _ in .placeholder }
+      }).get()
+  }
+
+  /// One image of many, painted on a queue of its own.
+  func collage(of paths: [String]) async throws -> Image {
+    let images = try await images(at: paths)
+    return try await Promise<Image> { resolver in
+      DispatchQueue.global().async { resolver.resolve(with: Swift.Result {
+      guard !images.isEmpty else { throw PMKError.emptySequence }
+      let width = images.reduce(0) { $0 + $1.width }
+      return Image(name: images.map(\.name).joined(separator: "+"), width: width)
+    }) } }.get()
+  }
+}
+
+/// A cell of a list. It may show something else by the time that its image has come.
+@MainActor
+final class ImageCell {
+  let imageView = ImageView()
+  private(set) var path: String?
+
+  func show(_ path: String, from loader: ImageLoader) async throws {
+    self.path = path
+    imageView.image = .placeholder
+    do {
+      try await Promise.immediate { try await loader.thumbnail(at: path) }.done { [weak self] image in
+        guard self?.path == path else { return }
+        self?.imageView.image = image
+      }.get()
+    } catch {
+      try Task.checkCancellation()
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// Feed.swift: the model of a table. Posts and users are loaded at once, hidden posts are left out,
+// the rest is sorted and joined; the answer of a reload that was overtaken is dropped.
+
+import Foundation
+import AsyncPromises
+import PromiseKitCompat
+import struct AsyncPromises.Promise
+import struct AsyncPromises.Resolver
+
+struct Post: Codable, Equatable, Sendable {
+  let id: Int
+  let author: Int
+  let title: String
+  var isHidden: Bool?
+}
+
+extension Post: Comparable {
+  static func < (left: Post, right: Post) -> Bool { left.id > right.id }
+}
+
+@MainActor
+final class FeedModel {
+  struct Row: Equatable, Sendable {
+    let title: String
+    let author: String
+  }
+
+  let table = TableView()
+  let emptyLabel = Label()
+  let spinner = Spinner()
+  private(set) var rows: [Row] = []
+  private(set) var lastError: (any Error)?
+
+  private let server: Server
+  private var reloads = 0
+
+  init(server: Server) {
+    self.server = server
+  }
+
+  /// Fulfilled when the table shows what has come, or why nothing has.
+  @discardableResult
+  func reload() -> Promise<Void> {
+    reloads += 1
+    let reload = reloads
+    spinner.start()
+    return Promise.all(posts(), userNames()).map { posts, names in
+      posts.map { Row(title: $0.title, author: names[$0.author] ?? "unknown") }
+    }.map { [weak self] value in
+      guard reload == self?.reloads else { throw CancellationError() }
+      return value
+    }.done { [weak self] rows in
+      self?.show(rows)
+    }.recover { [weak self] error in
+      if !error.isCancelled { self?.show(error) }
+    }.done { [weak self] in
+      if reload == self?.reloads { self?.spinner.stop() }
+    }
+  }
+
+  /// What is new, by the titles alone.
+  func titles(after id: Int) -> Promise<[String]> {
+    posts().map { $0.filter { $0.id > id } }.map { $0.map(\.title) }
+  }
+
+  /// The latest post of each author, in the order of their names.
+  func headlines() -> Promise<[String]> {
+    server.get([User].self, "users").then { [server] in Promise.all($0.map { user in
+      server.get([Post].self, "users/\(user.id)/posts").map { posts in
+        guard let value = (posts.min().map { "\(user.name): \($0.title)" }) else {
+          throw PMKError.compactMap(posts, String.self)
+        }
+        return value
+      }
+    }) }.map { $0.sorted() }
+  }
+
+  private func posts() -> Promise<[Post]> {
+    server.get([Post].self, "posts")
+      .map { $0.filter { $0.isHidden != true } }
+      .map { $0.sorted() }
+  }
+
+  private func userNames() -> Promise<[Int: String]> {
+    server.get([User].self, "users")
+      .map { $0.map { ($0.id, $0.name) } }
+      .map { Dictionary($0, uniquingKeysWith: { first, _ in first }) }
+  }
+
+  private func show(_ rows: [Row]) {
+    self.rows = rows
+    lastError = nil
+    emptyLabel.text = rows.isEmpty ? "Nothing here yet" : ""
+    table.reloadData()
+  }
+
+  private func show(_ error: any Error) {
+    rows = []
+    lastError = error
+    emptyLabel.text = error.localizedDescription
+    table.reloadData()
+  }
+}

@@ -1,0 +1,103 @@
+// Login.swift: the login screen. The name and password are checked, the user logs in, then the
+// user and the avatar are fetched; a spinner turns meanwhile, and errors are shown.
+
+import Foundation
+import AsyncPromises
+import PromiseKitCompat
+import struct AsyncPromises.Promise
+import struct AsyncPromises.Resolver
+
+struct Credentials: Equatable, Sendable {
+  let name: String
+  let password: String
+}
+
+enum LoginError: LocalizedError, Equatable {
+  case noName
+  case shortPassword(minimum: Int)
+
+  var errorDescription: String? {
+    switch self {
+    case .noName: "Who are you?"
+    case .shortPassword(let minimum): "A password has \(minimum) characters at least."
+    }
+  }
+}
+
+@MainActor
+final class LoginScreen {
+  let spinner = Spinner()
+  let nameLabel = Label()
+  let errorLabel = Label()
+  let avatarView = ImageView()
+
+  private let server: Server
+  private(set) var session: Session?
+
+  init(server: Server) {
+    self.server = server
+  }
+
+  /// The user has pressed the button.
+  func loginTapped(name: String, password: String, completion: @escaping () -> Void = {}) {
+    errorLabel.text = ""
+    spinner.start()
+    Promise { resolver in
+      resolver.follow(try validate(name: name, password: password))
+    }.then { credentials in
+      self.login(credentials)
+    }.map { [weak self] session in
+      self?.session = session
+      return session
+    }.then { session in
+      self.fetchUser(session)
+    }.then { user in
+      self.fetchAvatar(of: user).map { (user, $0) }
+    }.done { [weak self] user, avatar in
+      self?.nameLabel.text = user.name
+      self?.avatarView.image = avatar
+    }.finally { [weak self] in
+      self?.spinner.stop()
+    }.catch { [weak self] error in
+      guard !error.isCancelled else { return }
+      self?.show(error)
+    }.finally {
+      completion()
+    }
+  }
+
+  /// The server is told; what it answers does not matter.
+  @discardableResult
+  func logoutTapped() -> Promise<Void> {
+    session = nil
+    nameLabel.text = ""
+    avatarView.image = nil
+    return server.post("logout").ignoreErrors()
+  }
+
+  private func validate(name: String, password: String) throws -> Promise<Credentials> {
+    let name = name.trimmingCharacters(in: .whitespaces)
+    guard !name.isEmpty else { throw LoginError.noName }
+    guard password.count >= 8 else { throw LoginError.shortPassword(minimum: 8) }
+    return .fulfilled(Credentials(name: name, password: password))
+  }
+
+  private func login(_ credentials: Credentials) -> Promise<Session> {
+    server.get(Session.self, "login/\(credentials.name)")
+  }
+
+  private func fetchUser(_ session: Session) -> Promise<User> {
+    server.get(User.self, "users/\(session.userID)")
+  }
+
+  /// A login does not fail for want of a picture.
+  private func fetchAvatar(of user: User) -> Promise<Image> {
+    guard let path = user.avatar else { return .fulfilled(.placeholder) }
+    return server.get(Image.self, path).recover { _ in .placeholder }
+  }
+
+  private func show(_ error: any Error) {
+    session = nil
+    errorLabel.text = error.localizedDescription
+  }
+}

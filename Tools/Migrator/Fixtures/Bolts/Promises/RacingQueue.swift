@@ -1,0 +1,23 @@
+// A serial queue made of one task: each piece of work begins when the one before has ended.
+
+import AsyncPromises
+
+@MainActor
+final class RacingQueue {
+  private(set) var log: [String] = []
+  private var last = Promise<Void>.fulfilled(())
+
+  func enqueue(_ name: String) -> Promise<String> {
+    let task = Promise.allSettled([last]).then { _ in self.work(name) }
+    last = Promise.allSettled([task]).map { _ in }
+    return task
+  }
+
+  private func work(_ name: String) -> Promise<String> {
+    log.append("\(name) begins")
+    return Promise<Void>.delay(for: .seconds(1)).map { _ in
+      self.log.append("\(name) ends")
+      return name
+    }
+  }
+}

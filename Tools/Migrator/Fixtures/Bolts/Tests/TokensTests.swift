@@ -1,0 +1,28 @@
+// Tokens.swift at all stages.
+
+import Testing
+
+@MainActor
+@Suite("Tokens")
+struct TokensTests {
+  private let search = TokenSearch()
+
+  @Test("The search before is taken back")
+  func takenBack() async throws {
+    let pause = TokenPause()
+    let first = start { try await pause.search("abc", by: search) }
+    let second = start { try await pause.search("de", by: search) }
+    pause.end()
+    let left = try await outcome { try await first }
+    #expect(throws: CancellationError.self) { try left.get() }
+    #expect(try await outcome { try await second }.get() == ["d", "e"])
+    #expect(search.log == ["asks for de", "found 2"])
+  }
+
+  @Test("A look at a task that stays")
+  func watched() async throws {
+    #expect(try await outcome { try await search.watched() }.get() == 2)
+    let never = try await outcome { try await search.never() }
+    #expect(throws: CancellationError.self) { try never.get() }
+  }
+}

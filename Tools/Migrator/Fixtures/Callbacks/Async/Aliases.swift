@@ -1,0 +1,57 @@
+// Handlers whose types have names.
+
+import AsyncPromises
+
+typealias AliasDone = (Int?, Error?) -> Void
+typealias AliasResult<Value> = (Result<Value, Error>) -> Void
+
+enum AliasApi {
+  struct Answer: Sendable, Equatable { let text: String }
+  typealias Completion = (Answer?, Error?) -> Void
+
+  enum Inner {
+    static func ask(_ text: String, completion: @escaping Completion) {
+      completion(Answer(text: text), nil)
+    }
+
+    /// A promise of what ``ask(_:completion:)`` calls back with.
+    static func ask(_ text: String) async throws -> Answer {
+      try await Promise<Answer>.wrap { ask(text, completion: $0) }.get()
+    }
+  }
+
+  static func count(completion: @escaping AliasDone) { completion(3, nil) }
+
+  /// A promise of what ``count(completion:)`` calls back with.
+  static func count() async throws -> Int {
+    try await Promise<Int>.wrap { count(completion: $0) }.get()
+  }
+
+  static func list<Item: Equatable>(
+    of item: Item, completion: @escaping AliasResult<[Item]>
+  ) { completion(.success([item, item])) }
+
+  /// A promise of what ``list(of:completion:)`` calls back with.
+  static func list<Item: Equatable>(of item: Item) async throws -> [Item] where Item: Sendable {
+    try await Promise<[Item]>.wrap { list(of: item, completion: $0) }.get()
+  }
+}
+
+/// The alias of another type, whose names mean the same here.
+struct AliasUser {
+  func ask(completion: @escaping AliasApi.Completion) {
+    AliasApi.Inner.ask("user", completion: completion)
+  }
+
+  /// A promise of what ``ask(completion:)`` calls back with.
+  func ask() async throws -> AliasApi.Answer {
+    try await Promise<AliasApi.Answer>.wrap { ask(completion: $0) }.get()
+  }
+
+  func count(completion: @escaping (_ count: Int, _ name: String) -> Void) { completion(1, "a") }
+
+  /// A promise of what ``count(completion:)`` calls back with.
+  func count() async throws -> (Int, String) {
+    try await Promise<(Int, String)>.wrap { count(completion: $0) }.get()
+  }
+}

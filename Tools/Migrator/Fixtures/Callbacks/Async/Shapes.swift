@@ -1,0 +1,91 @@
+// The usual shapes of completion handlers.
+
+import AsyncPromises
+import Foundation
+
+struct ShapeFailure: Error, Equatable {}
+
+final class ShapeStore: Sendable {
+  /// When it is over.
+  func sync(completion: @escaping () -> Void) { completion() }
+
+  /// A promise of what ``sync(completion:)`` calls back with.
+  func sync() async throws { try await Promise<Void>.wrap { sync(completion: $0) }.get() }
+
+  func number(completion: @escaping (Int) -> Void) { completion(1) }
+
+  /// A promise of what ``number(completion:)`` calls back with.
+  func number() async throws -> Int { try await Promise<Int>.wrap { number(completion: $0) }.get() }
+
+  func name(of number: Int, completion: @escaping @Sendable (String?, (any Error)?) -> Void) {
+    DispatchQueue.global().async {
+      if number < 0 { completion(nil, ShapeFailure()) } else { completion("n\(number)", nil) }
+    }
+  }
+
+  /// A promise of what ``name(of:completion:)`` calls back with.
+  func name(of number: Int) async throws -> String {
+    try await Promise<String>.wrap { name(of: number, completion: $0) }.get()
+  }
+
+  func save(_ number: Int, completionHandler: @escaping ((any Error)?) -> Void) {
+    completionHandler(number < 0 ? ShapeFailure() : nil)
+  }
+
+  /// A promise of what ``save(_:completionHandler:)`` calls back with.
+  func save(_ number: Int) async throws {
+    try await Promise<Void>.wrap { save(number, completionHandler: $0) }.get()
+  }
+
+  func load(
+    _ number: Int, from place: String = "disk", completion: @escaping (Result<Int, Error>) -> Void
+  ) {
+    completion(number < 0 ? .failure(ShapeFailure()) : .success(number + place.count))
+  }
+
+  /// A promise of what ``load(_:from:completion:)`` calls back with.
+  func load(_ number: Int, from place: String = "disk") async throws -> Int {
+    try await Promise<Int>.wrap { load(number, from: place, completion: $0) }.get()
+  }
+
+  func typed(callback: @escaping (Result<String, ShapeFailure>) -> Void) {
+    callback(.failure(ShapeFailure()))
+  }
+
+  /// A promise of what ``typed(callback:)`` calls back with.
+  func typed() async throws -> String {
+    try await Promise<String>.wrap { typed(callback: $0) }.get()
+  }
+
+  func check(_ number: Int, reply: @escaping (Bool, Error?) -> Void) {
+    reply(number > 0, number < 0 ? ShapeFailure() : nil)
+  }
+
+  /// A promise of what ``check(_:reply:)`` calls back with.
+  func check(_ number: Int) async throws -> Bool {
+    try await Promise<Bool>.wrap { check(number, reply: $0) }.get()
+  }
+
+  func pair(completion: @escaping (Int, String) -> Void) { completion(1, "a") }
+
+  /// A promise of what ``pair(completion:)`` calls back with.
+  func pair() async throws -> (Int, String) {
+    try await Promise<(Int, String)>.wrap { pair(completion: $0) }.get()
+  }
+
+  func both(_ isFailing: Bool, completion: @escaping (Int?, String?, Error?) -> Void) {
+    if isFailing { completion(nil, nil, ShapeFailure()) } else { completion(2, "b", nil) }
+  }
+
+  /// A promise of what ``both(_:completion:)`` calls back with.
+  func both(_ isFailing: Bool) async throws -> (Int, String) {
+    try await Promise<(Int, String)>.wrap { both(isFailing, completion: $0) }.get()
+  }
+
+  func optional(completion: @escaping (Int?) -> Void) { completion(nil) }
+
+  /// A promise of what ``optional(completion:)`` calls back with.
+  func optional() async throws -> Int? {
+    try await Promise<Int?>.wrap { optional(completion: $0) }.get()
+  }
+}

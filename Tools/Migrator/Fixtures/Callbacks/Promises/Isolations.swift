@@ -1,0 +1,64 @@
+// Functions on actors.
+
+import AsyncPromises
+import Dispatch
+
+@MainActor
+final class IsolationScreen {
+  private(set) var log: [String] = []
+
+  func show(_ text: String, completion: @escaping () -> Void) {
+    log.append(text)
+    completion()
+  }
+
+  /// A promise of what ``show(_:completion:)`` calls back with.
+  func show(_ text: String) -> Promise<Void> { .wrap { show(text, completion: $0) } }
+
+  func hide(completion: @escaping @MainActor (Int) -> Void) {
+    log.append("hides")
+    DispatchQueue.main.async { completion(self.log.count) }
+  }
+
+  /// A promise of what ``hide(completion:)`` calls back with.
+  func hide() -> Promise<Int> { .wrap { hide(completion: $0) } }
+
+  nonisolated func size(completion: @escaping @Sendable (Int) -> Void) {
+    DispatchQueue.global().async { completion(5) }
+  }
+
+  /// A promise of what ``size(completion:)`` calls back with.
+  nonisolated func size() -> Promise<Int> { .wrap { size(completion: $0) } }
+}
+
+actor IsolationCounter {
+  private var count = 0
+
+  func increase(by step: Int, completion: @escaping (Int) -> Void) {
+    count += step
+    completion(count)
+  }
+
+  /// A promise of what ``increase(by:completion:)`` calls back with.
+  func increase(by step: Int) -> Promise<Int> { .wrap { increase(by: step, completion: $0) } }
+}
+
+struct IsolationTools {
+  @MainActor
+  static func report(completion: @escaping (Bool) -> Void) {
+    MainActor.preconditionIsolated()
+    completion(true)
+  }
+
+  /// A promise of what ``report(completion:)`` calls back with.
+  @MainActor
+  static func report() -> Promise<Bool> { .wrap { report(completion: $0) } }
+
+  @available(macOS 13, *)
+  @MainActor func both(_ first: Int, completion: @escaping (Int) -> Void) { completion(first) }
+
+  /// A promise of what ``both(_:completion:)`` calls back with.
+  @available(macOS 13, *)
+  @MainActor
+  func both(_ first: Int) -> Promise<Int> { .wrap { both(first, completion: $0) } }
+}

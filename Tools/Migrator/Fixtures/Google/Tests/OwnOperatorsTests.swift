@@ -1,0 +1,17 @@
+// OwnOperators.swift at all stages.
+
+import Testing
+
+@MainActor
+@Suite("Operators of one's own")
+struct OwnOperatorsTests {
+  @Test("They do what they did")
+  func operators() async throws {
+    let counter = OwnCounter()
+    #expect(try await outcome { try await counter.text("a") }.get() == "a!")
+    #expect(counter.log == ["value", "a!"])
+    let failed = try await outcome { try await counter.fail() }
+    #expect(throws: OwnError()) { try failed.get() }
+    #expect(counter.log == ["value", "a!", "error"])
+  }
+}

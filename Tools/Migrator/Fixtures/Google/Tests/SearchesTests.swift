@@ -1,0 +1,27 @@
+// Searches.swift at all stages.
+
+import Testing
+
+@MainActor
+@Suite("Cancellation")
+struct SearchesTests {
+  @Test("A second search gives the first one up")
+  func again() async throws {
+    let work = SearchWork()
+    let first = start { try await work.find("a") }
+    let second = start { try await work.find("b") }
+    await #expect(throws: CancellationError.self) { try await outcome { try await first }.get() }
+    work.reply("x")
+    #expect(try await outcome { try await second }.get() == "x")
+    #expect(work.log == ["asks a", "asks b", "given up a", "found x for b"])
+  }
+
+  @Test("So does a stop")
+  func stop() async throws {
+    let work = SearchWork()
+    let search = start { try await work.find("a") }
+    work.stop()
+    await #expect(throws: CancellationError.self) { try await outcome { try await search }.get() }
+    #expect(work.log == ["asks a", "given up a"])
+  }
+}

@@ -1,0 +1,47 @@
+// Other ways, for some errors and for all.
+
+import PromiseKitCompat
+
+@MainActor
+final class RecoveringScreen {
+  let journal = DeskJournal()
+  let desk = Desk()
+
+  func user(_ id: Int) -> Promise<DeskUser> {
+    desk.user(id).recover { error -> Promise<DeskUser> in
+      guard error as? DeskError == .missing else { throw error }
+      self.journal.write("asks another")
+      return self.desk.user(1)
+    }
+  }
+
+  func guest(_ id: Int) -> Guarantee<DeskUser> {
+    desk.user(id).recover { _ in .value(DeskUser(id: 0, name: "guest")) }
+  }
+
+  func guestLater(_ id: Int) -> Guarantee<DeskUser> {
+    desk.user(id).recover { error -> Guarantee<DeskUser> in
+      self.journal.write("\(error)")
+      return self.desk.user(1).recover { _ in .value(DeskUser(id: 0, name: "guest")) }
+    }
+  }
+
+  /// Whatever becomes of it.
+  func save(_ name: String) -> Guarantee<Void> {
+    desk.save(name).recover { error in
+      self.journal.write("not saved: \(error)")
+    }.get {
+      self.journal.write("done")
+    }
+  }
+
+  func saveUnlessRefused(_ name: String) -> Promise<Void> {
+    desk.save(name).recover { error in
+      if error as? DeskError == .refused { throw DeskError.late }
+    }
+  }
+
+  func forget(_ name: String) {
+    desk.save(name).cauterize()
+  }
+}

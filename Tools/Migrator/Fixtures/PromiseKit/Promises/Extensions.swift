@@ -1,0 +1,66 @@
+// Methods of one's own on promises, and on all that is like one.
+
+import Foundation
+import AsyncPromises
+
+extension Promise where Value == Data {
+  func decoded<Model: Decodable & Sendable>(as type: Model.Type) -> Promise<Model> {
+    map { try JSONDecoder().decode(type, from: $0) }
+  }
+}
+
+extension Promise {
+  /// The value twice.
+  func twice() -> Promise<(Value, Value)> {
+    map { @MainActor in ($0, $0) }
+  }
+
+  func logged(_ name: String, in journal: DeskJournal) -> Promise<Value> {
+    let value = String(describing: Value.self)
+    return self.map { @MainActor outcome in
+      MainActor.assumeIsolated { journal.write("\(name): \(value)") }
+      return outcome
+    }
+  }
+
+  static func missing() -> Promise<Value> { Promise.rejected(DeskError.missing) }
+}
+
+extension Promise where Value == Bool {
+  func negated() -> Promise<Bool> { map { @MainActor in !$0 } }
+}
+
+extension Promise where Value: Sequence {
+  func counted() -> Promise<Int> {
+    map { @MainActor in Array($0).count }
+  }
+}
+
+enum ExtensionWork {
+  static func all(_ journal: DeskJournal) -> Promise<String> {
+    Promise.all(
+      Promise.fulfilled(Data("[1, 2]".utf8)).decoded(as: [Int].self).counted(),
+      Promise.fulfilled(2).logged("two", in: journal).twice(),
+      Promise.fulfilled(true).negated()
+    ).map { @MainActor count, pair, flag in
+      "\(count) \(pair.0 + pair.1) \(flag)"
+    }
+  }
+
+  static func failing() -> Promise<Int> {
+    Promise.fulfilled(Data("x".utf8)).decoded(as: Int.self)
+  }
+
+  static func missing() -> Promise<Int> {
+    Promise<Int>.missing().then { @MainActor in Promise.fulfilled($0) }
+  }
+
+  /// Of anything that is like a promise.
+  static func described<P: PromiseProtocol>(_ promise: P) -> Promise<String> where P.Value == Int {
+    promise.promise.map { @MainActor in "\($0)" }
+  }
+
+  static func descriptions() -> Promise<[String]> {
+    Promise.all([described(Promise.fulfilled(1)), described(Promise.fulfilled(2))])
+  }
+}

@@ -1,0 +1,30 @@
+// CompactMap.swift at all stages.
+
+import Testing
+
+@MainActor
+@Suite("compactMap")
+struct CompactMapTests {
+  let parser = CompactParser()
+
+  @Test("What is there goes on")
+  func values() async throws {
+    #expect(try await outcome { try await parser.number("1") }.get() == 1)
+    #expect(try await outcome { try await parser.named("1") }.get() == 2)
+    #expect(try await outcome { try await parser.user("5") }.get() == DeskUser(id: 5, name: "n"))
+    #expect(try await outcome { try await parser.even("4") }.get() == 4)
+  }
+
+  @Test("What is missing is an error that tells what was given, and what was wanted")
+  func errors() async throws {
+    let number = try await outcome { try await parser.number("x") }
+    #expect(number.errorText == "`compactMap` could make no Int of “x”, which is a String.")
+    let named = try await outcome { try await parser.named("y") }
+    #expect(named.errorText == "`compactMap` could make no Int of “y”, which is a String.")
+    let user = try await outcome { try await parser.user("u") }
+    #expect(user.errorText == "`compactMap` could make no DeskUser of “u”, which is a String.")
+    let even = try await outcome { try await parser.even("3") }
+    #expect(even.errorText == "`compactMap` could make no Int of “3”, which is a String.")
+    #expect(try await outcome { try await parser.even("z") }.errorText == "refused")
+  }
+}

@@ -1,0 +1,34 @@
+// RacingLogout.swift at all stages, in many orders.
+
+import AsyncExplorer
+import AsyncPromises
+import AsyncPromisesSwiftTesting
+import Testing
+
+@MainActor
+@Suite("A logout beside a login")
+struct RacingLogoutTests {
+  @Test("X1: in every order nobody is logged in behind the logout, or the login came after it")
+  func logout() async throws {
+    try await explore(schedules: 300) { @MainActor in
+      let session = RacingSession()
+      let login = Task { @MainActor in try await outcome { try await session.logIn("ada") } }
+      let delay = Task { @MainActor in
+        _ = try await Promise.delay(for: .seconds(1)).value
+        session.logOut()
+        return session.user == nil
+      }
+      let result = try await login.value
+      let isOut = try await delay.value
+      #expect(isOut)
+      switch result {
+      case .success(let token):
+        #expect(token == "token of ada")
+      case .failure:
+        #expect(session.user == nil)
+      }
+      // A cancellation is passed by `recover`.
+      #expect(session.log == [])
+    }
+  }
+}

@@ -1,0 +1,184 @@
+// What becomes of what makes tasks of Bolts. The names of types are `BoltsMove`'s.
+
+import SwiftSyntax
+
+extension BoltsJudge {
+  /// `Task(…)`
+  static func judge(initializer call: FunctionCallExprSyntax, _ site: LinkSite) -> Verdict {
+    let arguments = call.allArguments
+    if arguments.contains(where: { $0.value.is(ClosureExprSyntax.self) }) {
+      return executing(call, nil, site)
+    }
+    guard arguments.count == 1, let argument = arguments.first else { return .kept(.unknownCall) }
+    if argument.label == "error" {
+      return .rewritten(".rejected(…)") { edits in
+        edits.name(call, "rejected")
+        call.arguments.first.map { edits.removeLabel(of: $0) }
+      }
+    }
+    guard argument.label == nil else { return .kept(.unknownCall) }
+    if site.typer.isOwnPromise(argument.value) {
+      return .rewritten("the promise itself") { $0.unwrap(argument.value, of: ExprSyntax(call)) }
+    }
+    if site.typer.keepsConversion(call) { return .kept(.conversion) }
+    return .rewritten(".fulfilled(…)") { $0.name(call, "fulfilled") }
+  }
+
+  /// `Task<T>.name(…)`
+  static func judge(member site: LinkSite) -> Verdict {
+    guard let call = site.call else { return .kept(.unknownCall) }
+    if call.argument("cancellationToken") != nil { return .kept(.cancellationToken) }
+    switch site.name {
+    case "init": return judge(initializer: call, site)
+    case "cancelledTask":
+      return .rewritten(".rejected(CancellationError())") { edits in
+        edits.replaceCall(call, "rejected(CancellationError())")
+      }
+    case "withDelay":
+      guard let delay = call.arguments.first, delay.label == nil else { return .kept(.unknownCall) }
+      // The facade waits a century at most.
+      let text = delay.expression.trimmedDescription
+      guard !text.contains("infinity"), !text.contains("greatestFiniteMagnitude") else {
+        return .kept(.timeInterval)
+      }
+      return .rewritten("Promise.delay(for: .seconds(…))") { edits in
+        edits.rename(call, to: "delay")
+        edits.insert("for: .seconds(", before: delay.expression)
+        edits.insert(")", after: delay.expression)
+      }
+    case "whenAny":
+      return group(site, call, "Promise.race(…).map { _ in }.recover { _ in }") { edits in
+        edits.rename(call, to: "race")
+        edits.wrap(site.node, "", ".map { _ in }.recover { _ in }")
+      }
+    case "whenAll", "whenAllResult":
+      return group(site, call, "Promise.\(site.name)(…)") { edits in
+        edits.declareGroup(isOfValues: site.name == "whenAllResult")
+        let arguments = Array(call.arguments)
+        guard let first = arguments.first, let last = arguments.last,
+          arguments.count > 1 || site.typer.shape(of: first.expression).promiseType != nil
+        else { return }
+        edits.insert("[", before: first)
+        edits.insert("]", after: last)
+      }
+    case "execute", "executeWithTask": return executing(call, site.name, site)
+    default: return .kept(.unknownCall)
+    }
+  }
+
+  private static func group(
+    _ site: LinkSite, _ call: FunctionCallExprSyntax, _ text: String,
+    _ change: (inout Edits) -> Void
+  ) -> Verdict {
+    // Of one argument, whether it is an array has to be told.
+    guard let first = call.arguments.first, call.trailingClosure == nil,
+      call.arguments.count > 1 || site.typer.shape(of: first.expression).isKnown,
+      site.canLookAtResults(["error", "cancelled"])
+    else { return .kept(.groupOfOutcomes) }
+    return .rewritten(text, change)
+  }
+
+  // MARK: Closures
+
+  /// A closure that runs in the call, or on the main thread after it.
+  private static func executing(
+    _ call: FunctionCallExprSyntax, _ name: String?, _ site: LinkSite
+  ) -> Verdict {
+    guard let closure = call.trailingClosure, call.arguments.count < 2 else {
+      return .kept(.inlineExecutor)
+    }
+    let executor = call.arguments.first
+    let place = executor?.expression.trimmedDescription ?? ".default"
+    let isOnMain = [".mainThread", "Executor.mainThread"].contains(place)
+    let isInline = ["default", "immediate"].contains {
+      [".\($0)", "Executor.\($0)"].contains(place)
+    }
+    guard isOnMain || isInline else { return .kept(.namedQueue) }
+    func change(_ edits: inout Edits, _ change: (inout Edits) -> Void) {
+      if let executor { edits.remove(executor, of: call) }
+      if let member = call.calledExpression.as(MemberAccessExprSyntax.self), name != nil {
+        if let base = member.base {
+          edits.remove(
+            from: base.endPositionBeforeTrailingTrivia,
+            to: member.endPositionBeforeTrailingTrivia)
+        } else {
+          edits.replace(member.declName, with: "init")
+        }
+      }
+      change(&edits)
+    }
+    if isOnMain {
+      guard site.typer.mayLeaveItsThread(closure) else { return .kept(.sharedState) }
+      let isMarked = !site.typer.isOnMainActor(Syntax(closure))
+      return .rewritten("Promise { @MainActor in … }") { edits in
+        change(&edits) { if isMarked { $0.markMainActor(closure) } }
+      }
+    }
+    guard name == "executeWithTask" else {
+      return .rewritten("Promise(Result { … })") { edits in
+        change(&edits) { edits in
+          let callee = call.rightParen.map(Syntax.init) ?? Syntax(call.calledExpression)
+          edits.remove(
+            from: callee.endPositionBeforeTrailingTrivia,
+            to: closure.positionAfterSkippingLeadingTrivia)
+          edits.insert("(Result ", before: closure)
+          edits.insert(")", after: call)
+        }
+      }
+    }
+    if let body = closure.onlyExpression, !closure.mayThrow, executor == nil {
+      return .rewritten("its body") { $0.unwrap(body, of: ExprSyntax(call)) }
+    }
+    guard site.facts.assumptions.contains(.laterHandlers) else { return .kept(.inlineExecutor) }
+    guard site.typer.mayLeaveItsThread(closure) else { return .kept(.sharedState) }
+    return .rewritten("Promise { … }") { change(&$0) { _ in } }
+  }
+}
+
+extension Typer {
+  fileprivate func isOwnPromise(_ expression: ExprSyntax) -> Bool {
+    [.named("Promise"), .named("AsyncPromises.Promise")].contains(shape(of: expression))
+  }
+
+  /// Whether a task may be made of a promise of this library: that is not told from the text.
+  func keepsConversion(_ call: FunctionCallExprSyntax) -> Bool {
+    guard file.imports.modules.contains("AsyncPromises"), let only = call.arguments.first else {
+      return false
+    }
+    return !shape(of: only.expression).isKnown
+  }
+}
+
+extension Edits {
+  /// Has an initializer's call name a static member instead.
+  fileprivate mutating func name(_ call: FunctionCallExprSyntax, _ name: String) {
+    let callee = call.calledExpression
+    if let member = callee.as(MemberAccessExprSyntax.self),
+      member.declName.baseName.text == "init"
+    {
+      replace(member.declName, with: name)
+    } else {
+      insert(".\(name)", after: callee)
+    }
+  }
+
+  /// Declares what waits for all, and has the errors of all.
+  fileprivate mutating func declareGroup(isOfValues: Bool) {
+    look("error")
+    look("cancelled")
+    let value = isOfValues ? "[Value]" : "Void"
+    let name = isOfValues ? "whenAllResult" : "whenAll"
+    let end = isOfValues ? "\n      return try outcomes.map { try $0.get() }" : ""
+    declare(
+      """
+        /// Waits for all; it is cancelled if one of them is, or has the errors of all.
+        fileprivate static func \(name)(_ promises: [Promise]) -> Promise<\(value)> {
+          Promise<[Result<Value, any Error>]>.allSettled(promises).map { outcomes in
+            if outcomes.contains(where: { $0.cancelled }) { throw CancellationError() }
+            let errors = outcomes.compactMap { $0.error }
+            guard errors.isEmpty else { throw AggregateError(errors: errors) }\(end)
+          }
+        }
+      """, in: "extension Promise")
+  }
+}

@@ -1,0 +1,91 @@
+// What a closure takes along from where it is formed, as far as the compiler minds.
+
+import SwiftSyntax
+
+extension Typer {
+  /// Whether the compiler lets a closure run apart from the code that forms it: it uses no variable
+  /// of a body, and off the main actor no function and no object that is not `Sendable`.
+  func mayLeaveItsThread(_ closure: ClosureExprSyntax) -> Bool {
+    let isIsolated = isOnMainActor(Syntax(closure))
+    let captured = Set(closure.signature?.capture?.items.map(\.name.text) ?? [])
+    for name in NameReader.names(in: closure) where !name.text.hasPrefix("$") {
+      let resolution = resolve(name.text, call: name.call, at: name.node)
+      guard case .local(let id) = resolution.origin, !closure.contains(id),
+        let declaration = Syntax(name.node).localDeclaration(id)
+      else { continue }
+      if let binding = declaration.as(PatternBindingSyntax.self) {
+        let variable = binding.parent?.parent?.as(VariableDeclSyntax.self)
+        let isVariable = variable?.bindingSpecifier.tokenKind == .keyword(.var)
+        if isVariable, !captured.contains(name.text) { return false }
+      } else if let parameter = declaration.as(FunctionParameterSyntax.self) {
+        if parameter.type.isInOut { return false }
+        if !isIsolated, parameter.type.functionType != nil, !parameter.type.isSendable {
+          return false
+        }
+      } else if declaration.is(FunctionDeclSyntax.self), !isIsolated {
+        return false
+      }
+    }
+    return isIsolated || selfUse(of: closure) == .none || mayShareSelf(at: Syntax(closure))
+  }
+
+  /// Whether `self` may be used on several threads, or whether that can't be told.
+  private func mayShareSelf(at node: Syntax) -> Bool {
+    var current: Syntax? = node
+    while let here = current {
+      if let owner = here.as(ClassDeclSyntax.self) {
+        if owner.attributes.isMainActor { return true }
+        let inherited = owner.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+        let context = context(of: here)
+        return inherited.contains { type in
+          type.isSendable || resolver.path(of: type.nameWithoutArguments, in: context) == nil
+        }
+      }
+      if here.isProtocol((any DeclGroupSyntax).self) { return true }
+      current = here.parent
+    }
+    return true
+  }
+}
+
+extension TypeSyntax {
+  fileprivate var isInOut: Bool {
+    guard let attributed = self.as(AttributedTypeSyntax.self) else { return false }
+    return attributed.specifiers.contains { $0.trimmedDescription == "inout" }
+  }
+
+  /// Whether it says so by itself: `@Sendable () -> Void`, `Sendable`, `@unchecked Sendable`.
+  fileprivate var isSendable: Bool {
+    if nameWithoutArguments == "Sendable" { return true }
+    guard let attributed = self.as(AttributedTypeSyntax.self) else { return false }
+    return attributed.attributes.names("Sendable") || attributed.attributes.names("MainActor")
+      || attributed.baseType.isSendable
+  }
+}
+
+extension Syntax {
+  /// What declares a local name, among what stands around this.
+  fileprivate func localDeclaration(_ id: SyntaxIdentifier) -> Syntax? {
+    var current = parent
+    while let here = current {
+      let candidates: [Syntax] =
+        switch here.as(SyntaxEnum.self) {
+        case .codeBlockItemList(let list):
+          list.flatMap { item -> [Syntax] in
+            if let variable = item.item.as(VariableDeclSyntax.self) {
+              return variable.bindings.map { Syntax($0) }
+            }
+            return [Syntax(item.item)]
+          }
+        case .functionDecl(let function):
+          function.signature.parameterClause.parameters.map { Syntax($0) }
+        case .initializerDecl(let initializer):
+          initializer.signature.parameterClause.parameters.map { Syntax($0) }
+        default: []
+        }
+      if let found = candidates.first(where: { $0.id == id }) { return found }
+      current = here.parent
+    }
+    return nil
+  }
+}

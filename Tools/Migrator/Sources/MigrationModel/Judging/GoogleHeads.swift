@@ -1,0 +1,185 @@
+// What becomes of what google/promises' chains begin with: functions and initializers.
+
+import SwiftSyntax
+
+extension GoogleJudge {
+  static func judge(function name: String, _ call: FunctionCallExprSyntax, _ site: LinkSite)
+    -> Verdict
+  {
+    switch name {
+    case "all": return group("Promise.all", call, site)
+    case "race": return group("Promise.race", call, site)
+    case "any": return .kept(.groupOfOutcomes)
+    case "retry": return GoogleRetry.judge(call, site)
+    case "wrap": return GoogleWrap.judge(call, site)
+    case "awaitPromise": return .kept(.blockingWait)
+    default: return .kept(.unknownCall)
+    }
+  }
+
+  /// Nothing runs on the queue of these. One promise alone, and more than four, make an array.
+  private static func group(
+    _ name: String, _ call: FunctionCallExprSyntax, _ site: LinkSite
+  ) -> Verdict {
+    let inputs = Array(call.arguments).filter { $0.label == nil }
+    guard let first = inputs.first, let last = inputs.last,
+      inputs.count + (call.argument("on") == nil ? 0 : 1) == call.arguments.count
+    else { return .kept(.unknownCall) }
+    let isOne = inputs.count == 1
+    let shape = site.typer.shape(of: first.expression)
+    // Only lists are added.
+    let isSum = first.expression.is(SequenceExprSyntax.self)
+    if isOne, name == "Promise.all", !shape.isKnown, !isSum { return .kept(.groupOfOutcomes) }
+    let isList = isOne ? shape.promiseType != nil : inputs.count > 4
+    return .rewritten("\(name)(…)") { edits in
+      edits.replace(call.calledExpression, with: name)
+      edits.removeQueue(of: call)
+      guard isList, name == "Promise.all" else { return }
+      edits.insert("[", before: first.expression)
+      edits.insert("]", after: last.expression)
+    }
+  }
+
+  // MARK: Initializers
+
+  static func judge(initializer call: FunctionCallExprSyntax, _ site: LinkSite) -> Verdict {
+    let arguments = call.allArguments.filter { $0.label != "on" }
+    guard let argument = arguments.first else { return GooglePending.judge(call, site.typer) }
+    if let closure = argument.value.as(ClosureExprSyntax.self) {
+      let callee = call.calledExpression.as(MemberAccessExprSyntax.self)
+      if callee != nil, callee?.base == nil { return .kept(.resolverShape) }
+      let isSettling = closure.parameterNames.count == 2 || closure.highestDollar >= 0
+      return isSettling ? GoogleResolver.judge(call, closure, site) : body(call, closure, site)
+    }
+    if argument.value.mayThrow {
+      return .rewritten("Promise(Result { … })") { edits in
+        edits.insert("Result { ", before: argument.value)
+        edits.insert(" }", after: argument.value)
+      }
+    }
+    let isOwn = argument.value.trimmedDescription.hasPrefix("AsyncPromises.Promise")
+    if isOwn || site.typer.shape(of: argument.value) == .named("AsyncPromises.Promise") {
+      return .rewritten("the promise itself") { $0.unwrap(argument.value, of: ExprSyntax(call)) }
+    }
+    func settled(_ name: String) -> Verdict {
+      .rewritten(".\(name)(…)") { edits in
+        let callee = call.calledExpression.as(MemberAccessExprSyntax.self)
+        if let callee, callee.declName.baseName.text == "init" {
+          edits.replace(callee.declName, with: name)
+        } else {
+          edits.insert(".\(name)", after: call.calledExpression)
+        }
+      }
+    }
+    switch meaning(of: argument.value, in: call, site.typer) {
+    case .value: return settled("fulfilled")
+    case .error: return settled("rejected")
+    case .unknown: return .kept(.valueOrError)
+    }
+  }
+
+  /// `Promise(on: queue) { work() }`, which runs later there as well.
+  private static func body(
+    _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ site: LinkSite
+  ) -> Verdict {
+    let text = "Promise { … }"
+    guard case .kept(.backgroundQueue) = site.place else { return site.rewritten(text) }
+    let isOff = site.typer.isOffActors(Syntax(closure))
+    guard isOff || site.typer.isFreeOfActors(closure) else { return .kept(.backgroundQueue) }
+    return .rewritten(isOff ? text : "Promise { @concurrent in … }") { edits in
+      edits.removeQueue(of: call)
+      if !isOff { edits.markConcurrent(closure) }
+    }
+  }
+
+  static func judge(
+    member name: String, _ call: FunctionCallExprSyntax?, _ typer: Typer
+  ) -> Verdict {
+    guard name == "pending", let call else { return .kept(.unknownCall) }
+    return GooglePending.judge(call, typer)
+  }
+
+  // MARK: Value or error
+
+  private enum Meaning { case value, error, unknown }
+
+  private static func meaning(
+    of argument: ExprSyntax, in call: FunctionCallExprSyntax, _ typer: Typer
+  ) -> Meaning {
+    if argument.is(NilLiteralExprSyntax.self) { return .value }
+    let expected = promised(call, typer)
+    let shape = typer.shape(of: argument)
+    if typer.isError(expected) || expected == .named("Any") {
+      return typer.isError(shape) ? .error : .unknown
+    }
+    if typer.isError(shape) { return .error }
+    if expected.isKnown, expected == shape { return .value }
+    // Nothing but a type of its own has such members.
+    if argument.implicitMemberName != nil { return .value }
+    switch shape {
+    case .array, .dictionary, .tuple, .function: return .value
+    case .optional(let inner): return inner.isKnown && !typer.isError(inner) ? .value : .unknown
+    case .named(let name):
+      let isOwn = !typer.table.visible(typer.table.types[name], from: typer.file).isEmpty
+      let plain: Set = [
+        "Int", "Double", "String", "Bool", "Number", "Float", "Data", "URL", "Date", "UUID",
+      ]
+      return isOwn || plain.contains(name) ? .value : .unknown
+    default: return .unknown
+    }
+  }
+
+  /// The value of the promise that is made, as the text says.
+  private static func promised(_ call: FunctionCallExprSyntax, _ typer: Typer) -> Shape {
+    if let special = call.calledExpression.as(GenericSpecializationExprSyntax.self),
+      let type = Optional(special.genericArgumentClause).types.first
+    {
+      return typer.resolver.shape(of: type, in: typer.context(of: Syntax(call)))
+    }
+    guard !ExprSyntax(call).isPartOfLongerChain else { return .unknown }
+    return typer.expectedShape(of: ExprSyntax(call)).value
+  }
+}
+
+extension ExprSyntax {
+  /// Whether there is a `try` in it, outside of closures.
+  fileprivate var mayThrow: Bool {
+    let finder = TryFinder(viewMode: .sourceAccurate)
+    finder.walk(self)
+    return finder.isFound
+  }
+}
+
+private final class TryFinder: SyntaxVisitor {
+  var isFound = false
+
+  override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.questionOrExclamationMark == nil { isFound = true }
+    return .visitChildren
+  }
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}
+
+extension Typer {
+  /// Whether values of a type are errors, as far as the sources or its name say.
+  func isError(_ shape: Shape) -> Bool {
+    guard case .named(let name) = shape else { return false }
+    var keys = [name]
+    var seen: Set<String> = []
+    while let key = keys.popLast() {
+      guard seen.insert(key).inserted else { continue }
+      if ["Error", "LocalizedError", "CustomNSError", "RecoverableError"].contains(key) {
+        return true
+      }
+      let types = table.visible(table.types[key], from: file)
+      if types.isEmpty, key.hasSuffix("Error") { return true }
+      keys += types.flatMap { type in
+        type.inherited.map { inherited in
+          let name = inherited.nameWithoutArguments
+          return resolver.path(of: name, in: type.context) ?? name
+        }
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,90 @@
+// `Promise { fulfill, reject in … }`: the two functions become one resolver.
+
+import SwiftSyntax
+
+enum GoogleResolver {
+  /// The body ran later, on a queue: here it is that of a `then`.
+  static func judge(
+    _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ site: LinkSite
+  ) -> Verdict {
+    guard let body = edits(closure, site.typer) else { return .kept(.resolverShape) }
+    return later(call, site, closure) { $0.add(body) }
+  }
+
+  /// A call whose closure runs at once, as that of a `then`, which runs where a queue did.
+  static func later(
+    _ call: FunctionCallExprSyntax, _ site: LinkSite, _ closure: ClosureExprSyntax,
+    _ change: (inout Edits) -> Void
+  ) -> Verdict {
+    func wrapped(_ form: String, _ signature: String = "") -> Verdict {
+      let opening = "Promise.fulfilled.\(form) { \(signature)"
+      return .rewritten("\(opening)Promise { resolver in … } }") { edits in
+        edits.insert(opening, before: call)
+        edits.removeQueue(of: call)
+        change(&edits)
+        edits.insert(" }", after: call)
+      }
+    }
+    if closure.blocks { return .kept(.blockingWait) }
+    switch site.place {
+    case .asWritten: return wrapped("then")
+    case .onMainActor: return wrapped("then", "@MainActor in ")
+    case .kept(.backgroundQueue):
+      if site.typer.isOffActors(Syntax(closure)) { return wrapped("then") }
+      return site.typer.isFreeOfActors(closure)
+        ? wrapped("then(.async)", "@concurrent in ") : .kept(.backgroundQueue)
+    case .kept(let reason): return .kept(reason)
+    }
+  }
+
+  /// Gives the closure a resolver, and has it called in place of the two functions.
+  private static func edits(_ closure: ClosureExprSyntax, _ typer: Typer) -> Edits? {
+    var edits = Edits()
+    let resolver = closure.freeName("resolver")
+    let names: [String]
+    switch closure.signature?.parameterClause {
+    case nil:
+      guard closure.signature == nil else { return nil }
+      names = ["$0", "$1"]
+      edits.insert(" \(resolver) in", after: closure.leftBrace)
+    case .simpleInput(let list)?:
+      names = list.map { $0.name.identifierText }
+      edits.replace(list, with: resolver)
+    case .parameterClause: return nil
+    }
+    guard names.count == 2, closure.signature?.returnClause == nil,
+      !CaptureFinder.finds(names, in: closure.statements)
+    else { return nil }
+    for use in NameReader.names(in: closure.statements) {
+      guard let index = names.firstIndex(of: use.text),
+        typer.resolve(use.text, at: use.node).origin == .local(closure.id)
+      else { continue }
+      let function = "\(resolver).\(index == 0 ? "fulfill" : "reject")"
+      edits.replace(
+        use.node, with: use.call != nil ? function : "{ @Sendable in \(function)($0) }")
+    }
+    return edits
+  }
+}
+
+/// Finds names that a closure inside captures explicitly.
+final class CaptureFinder: SyntaxVisitor {
+  private let names: Set<String>
+  private var isFound = false
+
+  static func finds(_ names: [String], in node: some SyntaxProtocol) -> Bool {
+    let finder = CaptureFinder(names)
+    finder.walk(node)
+    return finder.isFound
+  }
+
+  private init(_ names: [String]) {
+    self.names = Set(names)
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: ClosureCaptureSyntax) -> SyntaxVisitorContinueKind {
+    if names.contains(node.name.identifierText) { isFound = true }
+    return .skipChildren
+  }
+}

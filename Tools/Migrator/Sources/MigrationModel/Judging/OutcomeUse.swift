@@ -1,0 +1,181 @@
+// How a closure that is given a completed task of Bolts looks at it, and how it looks at an outcome
+// instead.
+
+import SwiftSyntax
+
+struct OutcomeUse {
+  let closure: ClosureExprSyntax
+  /// `task.error` and the like.
+  private let members: [MemberAccessExprSyntax]
+  /// The task itself, as an argument or a result.
+  private let wholes: [DeclReferenceExprSyntax]
+  private let results: [ExprSyntax]
+
+  private static let names: Set<String> = ["result", "error", "faulted", "cancelled", "completed"]
+
+  /// Nil if it does anything else with the task.
+  init?(_ closure: ClosureExprSyntax, _ typer: Typer) {
+    self.closure = closure
+    var members: [MemberAccessExprSyntax] = []
+    var wholes: [DeclReferenceExprSyntax] = []
+    let name = closure.parameterNames.first ?? "$0"
+    for use in NameReader.names(in: closure.statements) where use.text == name && name != "_" {
+      // A closure inside may have a parameter of that name.
+      guard typer.resolve(name, at: use.node).origin == .local(closure.id) else { continue }
+      if let access = use.node.parent?.as(MemberAccessExprSyntax.self) {
+        let member = access.declName.baseName.text
+        if Self.names.contains(member) {
+          members.append(access)
+        } else if LibraryOperator.named(member, in: .bolts) == nil {
+          // A member of one's own.
+          wholes.append(use.node)
+        } else {
+          return nil
+        }
+      } else if use.node.isPassedOn {
+        wholes.append(use.node)
+      } else {
+        return nil
+      }
+    }
+    (self.members, self.wholes) = (members, wholes)
+    results =
+      closure.onlyExpression.map { [$0] } ?? closure.statements.returnedExpressions
+  }
+
+  /// What it asks for.
+  var looks: Set<String> { Set(members.map(\.declName.baseName.text)) }
+
+  var givesTypedResult: Bool { closure.signature?.returnClause != nil }
+
+  /// Whether it does something, and all that it gives is the task.
+  var givesItself: Bool {
+    guard closure.statements.count > 1,
+      closure.statements.last?.item.as(ReturnStmtSyntax.self) != nil
+    else { return false }
+    let given = Set(wholes.map(\.id))
+    return !results.isEmpty
+      && results.allSatisfy {
+        $0.as(DeclReferenceExprSyntax.self).map { given.contains($0.id) } ?? false
+      }
+  }
+
+  func givesNothing(_ typer: Typer) -> Bool {
+    if typer.result(of: closure) == .void { return true }
+    // Of a continuation.
+    return closure.onlyExpression?.lastStep?.step.name == "resume"
+  }
+
+  // MARK: Changes
+
+  /// Looks at an outcome, or at the first of several if they have a name.
+  func look(at outcomes: String?, _ edits: inout Edits) {
+    removeType(&edits)
+    for member in members { edits.look(member.declName.baseName.text) }
+    for whole in wholes where outcomes == nil {
+      edits.insert("Promise(", before: whole)
+      edits.insert(")", after: whole)
+    }
+    guard let outcomes, !members.isEmpty || !wholes.isEmpty else { return }
+    let isNamed = closure.nameOfFirst != nil
+    if isNamed, closure.statements.count > 1, let name = closure.nameOfFirst {
+      edits.replace(name, with: outcomes)
+      edits.insert(first: "let \(name.text) = \(outcomes)[0]", in: closure)
+      for whole in wholes {
+        edits.insert("Promise(", before: whole)
+        edits.insert(")", after: whole)
+      }
+      return
+    }
+    if let name = closure.nameOfFirst { edits.replace(name, with: outcomes) }
+    let first = isNamed ? "\(outcomes)[0]" : "$0[0]"
+    for member in members where member.declName.baseName.text != "completed" {
+      if let base = member.base { edits.replace(base, with: first) }
+    }
+    for whole in wholes { edits.replace(whole, with: "Promise(\(first))") }
+  }
+
+  /// Looks at an outcome, and gives nothing.
+  func observe(_ edits: inout Edits) {
+    removeType(&edits)
+    for member in members { edits.look(member.declName.baseName.text) }
+    for result in results {
+      guard let statement = result.parent?.as(ReturnStmtSyntax.self) else { continue }
+      let items = Array(closure.statements)
+      let isLast = items.last?.item.id == statement.id
+      if isLast, items.count > 1, !statement.leadingTrivia.hasComment {
+        let before = items[items.count - 2]
+        edits.remove(
+          from: before.semicolon?.positionAfterSkippingLeadingTrivia ?? before.endPosition,
+          to: statement.endPositionBeforeTrailingTrivia)
+      } else {
+        edits.remove(
+          from: statement.returnKeyword.endPositionBeforeTrailingTrivia,
+          to: result.endPositionBeforeTrailingTrivia)
+      }
+    }
+  }
+
+  private func removeType(_ edits: inout Edits) {
+    guard case .parameterClause(let list)? = closure.signature?.parameterClause,
+      let parameter = list.parameters.first, let type = parameter.type
+    else { return }
+    edits.remove(
+      from: (parameter.secondName ?? parameter.firstName).endPositionBeforeTrailingTrivia,
+      to: type.endPositionBeforeTrailingTrivia)
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether it is an argument or a result.
+  fileprivate var isPassedOn: Bool {
+    guard let parent else { return false }
+    return parent.is(ReturnStmtSyntax.self) || parent.is(CodeBlockItemSyntax.self)
+      || (parent.is(LabeledExprSyntax.self)
+        && parent.parent?.parent?.is(TupleExprSyntax.self) != true)
+  }
+}
+
+extension Trivia {
+  var hasComment: Bool {
+    contains { piece in
+      switch piece {
+      case .lineComment, .blockComment, .docLineComment, .docBlockComment: true
+      default: false
+      }
+    }
+  }
+}
+
+extension Edits {
+  /// Declares what a `Result` is asked for.
+  mutating func look(_ name: String) {
+    guard name != "completed" else { return }
+    let (type, comment, body): (String, String, String)
+    switch name {
+    case "result":
+      (type, comment, body) = ("Success?", "The value, if there is one.", "try? get()")
+    case "error":
+      (type, comment, body) = (
+        "(any Error)?", "The error, unless it stands for a cancellation.",
+        "if case .failure(let error) = self, !(error is CancellationError) { error } else { nil }"
+      )
+    case "faulted":
+      look("error")
+      (type, comment, body) = ("Bool", "Whether there is an error.", "error != nil")
+    case "cancelled":
+      (type, comment, body) = (
+        "Bool", "Whether it is a cancellation.",
+        "if case .failure(is CancellationError) = self { true } else { false }"
+      )
+    default: return
+    }
+    declare(
+      """
+        /// \(comment)
+        fileprivate var \(name): \(type) {
+          \(body)
+        }
+      """, in: "extension Result where Failure == any Error")
+  }
+}

@@ -1,0 +1,226 @@
+// What becomes of PromiseKit's functions, initializers and static members.
+
+import SwiftSyntax
+
+extension PromiseKitJudge {
+  static func judge(function name: String, _ call: FunctionCallExprSyntax, _ site: LinkSite)
+    -> Verdict
+  {
+    let label = call.arguments.first?.label?.text
+    switch name {
+    case "firstly": return firstly(call, site.typer)
+    case "after": return after(call)
+    case "hang": return .kept(.blockingWait)
+    case "race":
+      if label == "fulfilled" { return raceOfFulfilled(call) }
+      let isLiteral =
+        call.arguments.first?.expression.as(ArrayExprSyntax.self)?.elements.isEmpty == false
+      guard call.arguments.count > 1 || isLiteral else { return .kept(.errorOfOperator) }
+      return .rewritten("Promise.race(…)") { $0.replace(call.calleeName, with: "Promise.race") }
+    case "when": return when(call, label, site)
+    default: return .kept(.unknownCall)
+    }
+  }
+
+  /// The errors of `race(fulfilled:)` are PromiseKit's.
+  private static func raceOfFulfilled(_ call: FunctionCallExprSyntax) -> Verdict {
+    guard call.arguments.count == 1, let first = call.arguments.first, let right = call.rightParen
+    else { return .kept(.errorOfOperator) }
+    var edits = Edits()
+    edits.replace(call.calleeName, with: "Promise.any")
+    edits.removeLabel(of: first)
+    let lineBreak = "\n\(call.blanksOfLine)"
+    let lines = [
+      ").recover { error in", "  switch error {",
+      "  case PromiseError.noneFulfilled: throw PMKError.noWinner",
+      "  case PromiseError.emptyGroup: throw PMKError.badInput", "  default: throw error",
+      "  }", "}",
+    ]
+    edits.replace(right, with: lines.joined(separator: lineBreak))
+    return .rewritten(Rewrite("Promise.any(…).recover { … }", edits, needsLibrary: true))
+  }
+
+  private static func when(
+    _ call: FunctionCallExprSyntax, _ label: String?, _ site: LinkSite
+  ) -> Verdict {
+    if call.argument("concurrently") != nil { return .kept(.iteratorGroup) }
+    if label == "resolved" {
+      guard call.arguments.count == 1, let next = call.nextCall, next.arguments.isEmpty,
+        let closure = next.trailingClosure, site.typer.outcomeEdits(of: next) != nil,
+        !site.facts.assigns("conf.Q", "conf.Q.map", "conf.Q.return"),
+        site.typer.isOnMainActor(Syntax(closure)) || !site.typer.capturesNotSendable(closure)
+      else { return .kept(.groupOfOutcomes) }
+      return .rewritten("Promise.allSettled(…)") { edits in
+        edits.replace(call.calleeName, with: "Promise.allSettled")
+        if let first = call.arguments.first { edits.removeLabel(of: first) }
+      }
+    }
+    let shapes = call.arguments.map { site.typer.shape(of: $0.expression) }
+    let isArray = shapes.count == 1
+    let values = isArray ? shapes.map(\.element.value) : shapes.map(\.value)
+    let isPair = call.givesSeveral
+    let isTold = values.allSatisfy(\.isKnown) || (!isArray && values.contains { $0.isValue })
+    guard !values.isEmpty, isTold || (isPair && !isArray) else { return .kept(.groupOfVoid) }
+    if values.contains(where: site.typer.isNotSendable) { return .kept(.notSendable) }
+    let isVoid = values.allSatisfy { $0 == .void } && !isPair
+    // Without a label, guarantees give an array.
+    let isList = label == nil && !isArray && !isVoid
+    return .rewritten(isVoid ? "Promise.all(…).map { _ in }" : "Promise.all(…)") { edits in
+      edits.replace(call.calleeName, with: "Promise.all")
+      if let first = call.arguments.first { edits.removeLabel(of: first) }
+      if isList, let left = call.leftParen { edits.insert("[", after: left) }
+      let end = isList ? "]" : ""
+      if let right = call.rightParen, isList || isVoid {
+        edits.replace(right, with: "\(end))\(isVoid ? ".map { _ in }" : "")")
+      }
+    }
+  }
+
+  // MARK: firstly
+
+  private static func firstly(_ call: FunctionCallExprSyntax, _ typer: Typer) -> Verdict {
+    guard let closure = call.allArguments.first?.value.as(ClosureExprSyntax.self),
+      call.trailingClosure != nil
+    else { return .kept(.functionReference) }
+    let only = closure.onlyExpression
+    if let only, !closure.mayThrow, !only.isBranch, closure.signature?.returnClause == nil {
+      return .rewritten("its body") { $0.unwrap(only, of: ExprSyntax(call)) }
+    }
+    if let only, only.isBranch { return .kept(.severalStatements) }
+    guard closure.signature?.capture == nil,
+      case .promise(_, let value) = typer.result(of: closure).unwrapped,
+      !typer.isNotSendable(value)
+    else { return .kept(.severalStatements) }
+    let text = "Promise { resolver in resolver.follow(…) }"
+    return .rewritten(text) { follow(closure, of: call, only, &$0) }
+  }
+
+  /// The body of a `firstly` settles a promise with what it gives, or with what it throws.
+  private static func follow(
+    _ closure: ClosureExprSyntax, of call: FunctionCallExprSyntax, _ only: ExprSyntax?,
+    _ edits: inout Edits
+  ) {
+    let resolver = closure.free("resolver")
+    let type = closure.signature?.returnClause?.type
+    let generic =
+      (type?.as(IdentifierTypeSyntax.self)?.genericArgumentClause)
+      .map { $0.trimmedDescription } ?? ""
+    edits.set(call, name: "Promise\(generic)", arguments: nil)
+    if let signature = closure.signature {
+      edits.remove(
+        from: signature.positionAfterSkippingLeadingTrivia,
+        to: signature.inKeyword.positionAfterSkippingLeadingTrivia)
+      edits.insert("\(resolver) ", before: signature.inKeyword)
+    } else {
+      edits.insert(" \(resolver) in", after: closure.leftBrace)
+    }
+    let last = closure.statements.last
+    if let only, last?.item.is(ReturnStmtSyntax.self) == false {
+      edits.insert("\(resolver).follow(", before: only)
+      edits.insert(")", after: only)
+      return
+    }
+    for exit in closure.exits {
+      guard let result = exit.expression else { continue }
+      edits.remove(
+        from: exit.positionAfterSkippingLeadingTrivia,
+        to: result.positionAfterSkippingLeadingTrivia)
+      edits.insert("\(resolver).follow(", before: result)
+      let isLast = last?.item.as(ReturnStmtSyntax.self)?.id == exit.id
+      let leave = exit.indentation.map { "\n\($0)return" } ?? "; return"
+      edits.insert(isLast ? ")" : ")\(leave)", after: result)
+    }
+  }
+
+  // MARK: after
+
+  private static func after(_ call: FunctionCallExprSyntax) -> Verdict {
+    guard let argument = call.arguments.first, let right = call.rightParen else {
+      return .kept(.timeInterval)
+    }
+    func delay(_ text: String, _ change: (inout Edits) -> Void) -> Verdict {
+      .rewritten("Promise.delay(for: .\(text)(…))") { edits in
+        edits.replace(call.calleeName, with: "Promise.delay")
+        change(&edits)
+      }
+    }
+    if let label = argument.label, label.text == "seconds" {
+      return delay("seconds") { edits in
+        edits.replace(
+          from: label.positionAfterSkippingLeadingTrivia,
+          to: argument.expression.positionAfterSkippingLeadingTrivia, with: "for: .seconds(")
+        edits.replace(right, with: "))")
+      }
+    }
+    guard let interval = argument.expression.as(FunctionCallExprSyntax.self),
+      let member = interval.calledExpression.as(MemberAccessExprSyntax.self),
+      member.base == nil || member.base?.trimmedDescription == "DispatchTimeInterval",
+      ["seconds", "milliseconds", "microseconds", "nanoseconds"].contains(
+        member.declName.baseName.text)
+    else { return .kept(.timeInterval) }
+    return delay(member.declName.baseName.text) { edits in
+      edits.replace(
+        from: argument.positionAfterSkippingLeadingTrivia,
+        to: member.period.positionAfterSkippingLeadingTrivia, with: "for: ")
+    }
+  }
+
+  // MARK: Work on a queue
+
+  /// `queue.async(.promise) { … }`
+  static func judge(queueWork call: FunctionCallExprSyntax, _ typer: Typer) -> Verdict {
+    guard call.calleeName.text == "async", let closure = call.trailingClosure,
+      closure.signature == nil, let marker = call.arguments.first, !closure.statements.isEmpty
+    else { return .kept(.queueWork) }
+    if typer.capturesNotSendable(closure) || typer.isNotSendable(typer.result(of: closure)) {
+      return .kept(.notSendable)
+    }
+    let isOnMain = typer.isOnMainActor(Syntax(closure))
+    if isOnMain, typer.selfUse(of: closure) != .none { return .kept(.queueWork) }
+    let resolver = closure.free("resolver")
+    let text = "Promise { resolver in queue.async { resolver.resolve(with: Result { … }) } }"
+    return .rewritten(text) { edits in
+      // A body of several lines keeps its place.
+      let isLong = closure.statements.first?.indentation != nil
+      let separator = isLong ? "\n\(call.blanksOfLine)  " : " "
+      edits.insert("Promise { \(resolver) in\(separator)", before: call)
+      edits.remove(marker, of: call)
+      edits.insert(" \(resolver).resolve(with: Swift.Result {", after: closure.leftBrace)
+      edits.replace(closure.rightBrace, with: "}) } }")
+    }
+  }
+}
+
+extension ExprSyntax {
+  fileprivate var isBranch: Bool { self.is(IfExprSyntax.self) || self.is(SwitchExprSyntax.self) }
+}
+
+extension Shape {
+  /// Whether it is known and no `Void`.
+  fileprivate var isValue: Bool { isKnown && self != .void }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether what follows takes what the call gives apart.
+  fileprivate var givesSeveral: Bool {
+    guard let closure = nextCall?.allArguments.last?.value.as(ClosureExprSyntax.self) else {
+      return false
+    }
+    return closure.parameterNames.count > 1 || closure.highestDollar > 0
+  }
+
+  /// Whether it is called on `when(resolved:)`, which is rewritten for its sake.
+  var isOnOutcomes: Bool {
+    guard arguments.isEmpty, trailingClosure != nil,
+      let base = calledExpression.as(MemberAccessExprSyntax.self)?.base
+    else { return false }
+    let call = base.as(FunctionCallExprSyntax.self)
+    return call?.calleeName.text == "when" && call?.arguments.first?.label?.text == "resolved"
+      && call?.arguments.count == 1
+  }
+
+  /// The next call of the chain.
+  fileprivate var nextCall: FunctionCallExprSyntax? {
+    parent?.as(MemberAccessExprSyntax.self)?.parent?.as(FunctionCallExprSyntax.self)
+  }
+}

@@ -1,0 +1,146 @@
+// What becomes of looks at a promise: without waiting, and in a task.
+
+import SwiftSyntax
+
+extension PromiseKitJudge {
+  static func judge(look site: LinkSite) -> Verdict {
+    guard let access = site.node.as(MemberAccessExprSyntax.self), access.base != nil else {
+      return .kept(.inspection)
+    }
+    if site.typer.isNotSendable(site.base.value) { return .kept(.notSendable) }
+    let error =
+      "flatMap({ if case .failure(let error) = $0 { error } else { nil } })"
+    let (open, text): (String, String)
+    switch site.name {
+    case "isPending": (open, text) = ("", "current == nil")
+    case "isResolved": (open, text) = ("", "current != nil")
+    case "isFulfilled": (open, text) = ("(try? ", "current?.get()) != nil")
+    case "isRejected": (open, text) = ("", "current.\(error) != nil")
+    case "value": (open, text) = ("try? ", "current?.get()")
+    case "error": (open, text) = ("", "current.\(error)")
+    default: return .kept(.inspection)
+    }
+    let isBare = site.name == "error" || access.standsAlone
+    return .rewritten("\(open)\(text)") { edits in
+      edits.insert(isBare ? open : "(\(open)", before: access)
+      edits.replace(access.declName, with: "\(text)\(isBare ? "" : ")")")
+    }
+  }
+
+  /// `async()` of a guarantee needs no `try`, that of a promise does.
+  static func awaiting(_ site: LinkSite) -> Verdict {
+    guard let call = site.call else { return .kept(.functionReference) }
+    if site.typer.isNotSendable(site.base.value) { return .kept(.notSendable) }
+    let awaiting = call.enclosingAwait
+    guard let awaiting, !awaiting.isTried else {
+      return .rewritten("get()") { $0.replace(call.calleeName, with: "get") }
+    }
+    if awaiting.expression.id == call.id, awaiting.parent?.is(CodeBlockItemSyntax.self) == true,
+      ExprSyntax(awaiting).isStatement || site.base.value == .void
+    {
+      return .rewritten("_ = await result") { edits in
+        edits.insert("_ = ", before: awaiting)
+        edits.replace(call.calleeName, with: "result")
+        if let left = call.leftParen, let right = call.rightParen {
+          edits.remove(
+            from: left.positionAfterSkippingLeadingTrivia,
+            to: right.endPositionBeforeTrailingTrivia)
+        }
+      }
+    }
+    guard awaiting.mayThrowAround else { return .kept(.neverRejected) }
+    return .rewritten("try await get()") { edits in
+      edits.replace(call.calleeName, with: "get")
+      if awaiting.isFirstAwait(for: call) { edits.insert("try ", before: awaiting) }
+    }
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// Whether nothing around it could be taken for a part of it.
+  fileprivate var standsAlone: Bool {
+    guard let parent else { return false }
+    switch parent.as(SyntaxEnum.self) {
+    case .initializerClause, .conditionElement, .codeBlockItem, .returnStmt: return true
+    case .labeledExpr: return true
+    default: return false
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The `await` that covers a call, within its statement.
+  fileprivate var enclosingAwait: AwaitExprSyntax? {
+    var current = parent
+    while let here = current {
+      if let awaiting = here.as(AwaitExprSyntax.self) { return awaiting }
+      if here.is(CodeBlockItemSyntax.self) { return nil }
+      current = here.parent
+    }
+    return nil
+  }
+}
+
+extension AwaitExprSyntax {
+  /// Whether a `try` of any kind covers it.
+  fileprivate var isTried: Bool {
+    var current = parent
+    while let here = current {
+      if here.is(TryExprSyntax.self) { return true }
+      if here.is(CodeBlockItemSyntax.self) { return false }
+      current = here.parent
+    }
+    return false
+  }
+
+  /// Whether what stands around it may throw, or can be made to: a test is called by nobody.
+  fileprivate var mayThrowAround: Bool {
+    var current = parent
+    while let here = current {
+      if let function = here.as(FunctionDeclSyntax.self) {
+        return function.signature.effectSpecifiers?.throwsClause != nil || function.isTest
+      }
+      if let statement = here.as(DoStmtSyntax.self), !statement.catchClauses.isEmpty { return true }
+      if let closure = here.as(ClosureExprSyntax.self) { return closure.mayThrow }
+      if here.is(AccessorDeclSyntax.self) || here.is(InitializerDeclSyntax.self) { return false }
+      current = here.parent
+    }
+    return false
+  }
+
+  /// Of several calls under one `await`, one adds the `try`.
+  fileprivate func isFirstAwait(for call: FunctionCallExprSyntax) -> Bool {
+    let finder = AsyncCallFinder(viewMode: .sourceAccurate)
+    finder.walk(self)
+    return finder.calls.first == call.id
+  }
+}
+
+extension FunctionDeclSyntax {
+  var isTest: Bool { attributes.names("Test") }
+
+  /// Whether `try` is added to an `await` of a guarantee in it, but for those in closures.
+  var awaitsGuarantees: [FunctionCallExprSyntax] {
+    guard isTest, let body, signature.effectSpecifiers?.throwsClause == nil else { return [] }
+    let finder = AsyncCallFinder(viewMode: .sourceAccurate)
+    finder.walk(body)
+    return finder.found.filter { call in
+      guard let awaiting = call.enclosingAwait, !awaiting.isTried else { return false }
+      let isStatement =
+        awaiting.expression.id == call.id && awaiting.parent?.is(CodeBlockItemSyntax.self) == true
+      return !isStatement
+    }
+  }
+}
+
+/// Finds the calls of `async()`.
+private final class AsyncCallFinder: SyntaxVisitor {
+  var found: [FunctionCallExprSyntax] = []
+  var calls: [SyntaxIdentifier] { found.map(\.id) }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.arguments.isEmpty, node.calleeName.text == "async" { found.append(node) }
+    return .visitChildren
+  }
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}

@@ -1,0 +1,239 @@
+// What becomes of promises and guarantees that are made: with a value, an error or a resolver.
+
+import SwiftSyntax
+
+extension PromiseKitJudge {
+  static func judge(
+    initializer call: FunctionCallExprSyntax, of type: PromiseType, _ typer: Typer, _ facts: Facts
+  ) -> Verdict {
+    guard let argument = call.allArguments.first else {
+      return make(".fulfilled(())", call) { edits in
+        guard let left = call.leftParen, let right = call.rightParen else { return }
+        edits.remove(left)
+        edits.replace(right, with: call.isInit ? "fulfilled(())" : ".fulfilled(())")
+      }
+    }
+    if argument.label == "error", let first = call.arguments.first {
+      return make(".rejected(…)", call) { edits in
+        if !call.isInit, let left = call.leftParen { edits.replace(left, with: ".rejected(") }
+        if call.isInit { edits.replace(call.calleeName, with: "rejected") }
+        edits.removeLabel(of: first)
+      }
+    }
+    if let closure = argument.value.as(ClosureExprSyntax.self), call.arguments.isEmpty {
+      return type == .guarantee
+        ? guarantee(call, closure, typer) : resolving(call, closure, typer, facts)
+    }
+    guard argument.label == nil, typer.shape(of: argument.value).promiseType?.library == .promiseKit
+    else { return .kept(.resolverShape) }
+    return .rewritten("the promise itself") { $0.unwrap(argument.value, of: ExprSyntax(call)) }
+  }
+
+  private static func make(
+    _ text: String, _ call: FunctionCallExprSyntax, _ change: (inout Edits) -> Void
+  ) -> Verdict {
+    .rewritten(text) { edits in
+      edits.renamePromise(of: ExprSyntax(call.calledExpression))
+      change(&edits)
+    }
+  }
+
+  private static func resolving(
+    _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ typer: Typer, _ facts: Facts
+  ) -> Verdict {
+    if case .passedOn(let inner) = closure.resolverUse, let shape = typer.callback(of: inner),
+      shape.isWrappable,
+      // What is missing is another error here.
+      !(shape == .valueOrError && facts.mentions.contains("invalidCallingConvention"))
+    {
+      return wrapped(call, closure)
+    }
+    let name = closure.parameterNames.first ?? "$0"
+    let isMoved = NameReader.names(in: closure.statements).filter { $0.text == name }
+      .allSatisfy { PromiseKitResolver.canMove($0.node, typer) }
+    guard isMoved else { return .kept(.resolverShape) }
+    return make("Promise { … }", call) { _ in }
+  }
+
+  /// `Promise { seal in get(path, completion: seal.resolve) }`
+  private static func wrapped(
+    _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax
+  ) -> Verdict {
+    make("Promise.wrap { … }", call) { edits in
+      if call.isInit {
+        edits.replace(call.calleeName, with: "wrap")
+      } else {
+        edits.insert(".wrap", after: call.calledExpression)
+      }
+      edits.removeSignature(of: closure)
+      let name = closure.parameterNames.first ?? "$0"
+      guard let use = NameReader.names(in: closure.statements).first(where: { $0.text == name }),
+        let access = use.node.parent?.as(MemberAccessExprSyntax.self)
+      else { return }
+      guard let resolve = access.parent?.as(FunctionCallExprSyntax.self),
+        resolve.calledExpression.id == access.id,
+        let inner = Syntax(resolve).enclosingClosure
+      else { return edits.replace(access, with: "$0") }
+      // `get { value, error in seal.resolve(value, error) }` is `get($0)`.
+      guard let (called, _) = inner.callItIsPassedTo, called.trailingClosure?.id == inner.id
+      else { return edits.replace(inner, with: "$0") }
+      if let right = called.rightParen {
+        let separator = called.arguments.isEmpty ? "" : ", "
+        edits.replace(
+          from: right.positionAfterSkippingLeadingTrivia,
+          to: inner.endPositionBeforeTrailingTrivia, with: "\(separator)$0)")
+      } else {
+        edits.replace(
+          from: called.calledExpression.endPositionBeforeTrailingTrivia,
+          to: inner.endPositionBeforeTrailingTrivia, with: "($0)")
+      }
+    }
+  }
+
+  private static func guarantee(
+    _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ typer: Typer
+  ) -> Verdict {
+    let name = closure.parameterNames.first ?? "$0"
+    let uses = NameReader.names(in: closure.statements).filter { $0.text == name }
+    // `ask(seal)`
+    if uses.count == 1, let use = uses.first, use.call == nil,
+      let inner = closure.onlyExpression?.as(FunctionCallExprSyntax.self),
+      use.node.parent?.as(LabeledExprSyntax.self)?.parent?.parent?.id == inner.id,
+      [.value, .nothing].contains(typer.callback(of: inner))
+    {
+      return make("Promise.wrap { … }", call) { edits in
+        edits.insert(".wrap", after: call.calledExpression)
+        edits.removeSignature(of: closure)
+        if name != "$0" { edits.replace(use.node, with: "$0") }
+      }
+    }
+    let isNamed = name != "$0" || uses.allSatisfy { $0.call != nil }
+    guard isNamed,
+      uses.allSatisfy({ $0.call != nil || $0.node.parent?.is(LabeledExprSyntax.self) == true })
+    else { return .kept(.resolverShape) }
+    return make("Promise { … }", call) { edits in
+      for use in uses { edits.fulfil(use) }
+    }
+  }
+
+  // MARK: Static members
+
+  static func judge(
+    member name: String, _ call: FunctionCallExprSyntax?, _ node: ExprSyntax, _ type: PromiseType,
+    _ typer: Typer
+  ) -> Verdict {
+    guard
+      let access = node.as(MemberAccessExprSyntax.self)
+        ?? call?.calledExpression
+        .as(MemberAccessExprSyntax.self)
+    else { return .kept(.unknownCall) }
+    func rewritten(_ text: String, _ change: (inout Edits) -> Void) -> Verdict {
+      .rewritten(text) { edits in
+        if let base = access.base { edits.renamePromise(of: base) }
+        change(&edits)
+      }
+    }
+    switch name {
+    case "value":
+      return rewritten(call == nil ? ".fulfilled(())" : ".fulfilled(…)") { edits in
+        edits.replace(access.declName, with: call == nil ? "fulfilled(())" : "fulfilled")
+      }
+    case "init":
+      guard let call else { return .kept(.unknownCall) }
+      return judge(initializer: call, of: type, typer, Facts())
+    case "pending":
+      guard type == .guarantee else { return rewritten("pending()") { _ in } }
+      guard let uses = access.resolveUses(typer) else { return .kept(.resolverShape) }
+      return rewritten("pending()") { edits in
+        for use in uses { edits.fulfil(use) }
+      }
+    default: return .kept(.unknownCall)
+    }
+  }
+}
+
+extension Edits {
+  /// `Guarantee` is `Promise` here, and no module is named.
+  mutating func renamePromise(of expression: ExprSyntax) {
+    var current = expression
+    while true {
+      if let special = current.as(GenericSpecializationExprSyntax.self) {
+        current = special.expression
+      } else if let member = current.as(MemberAccessExprSyntax.self), let base = member.base {
+        if let module = base.as(DeclReferenceExprSyntax.self),
+          Library(module: module.baseName.text) != nil
+        {
+          remove(
+            from: module.positionAfterSkippingLeadingTrivia,
+            to: member.declName.positionAfterSkippingLeadingTrivia)
+          if member.declName.baseName.text == "Guarantee" {
+            replace(member.declName, with: "Promise")
+          }
+          return
+        }
+        current = base
+      } else {
+        break
+      }
+    }
+    if let reference = current.as(DeclReferenceExprSyntax.self),
+      reference.baseName.text == "Guarantee"
+    {
+      replace(reference.baseName, with: "Promise")
+    }
+  }
+
+  /// `{ seal in get(seal) }` is `{ get($0) }`.
+  fileprivate mutating func removeSignature(of closure: ClosureExprSyntax) {
+    guard let signature = closure.signature else { return }
+    remove(
+      from: closure.leftBrace.endPositionBeforeTrailingTrivia,
+      to: signature.endPositionBeforeTrailingTrivia)
+  }
+
+  /// `seal(x)` of a guarantee is `seal.fulfill(x)`; as a function, it is a closure.
+  fileprivate mutating func fulfil(_ use: NameReader.Name) {
+    if use.call != nil {
+      insert(".fulfill", after: use.node)
+    } else {
+      replace(use.node, with: "{ \(use.text).fulfill($0) }")
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `.init(…)`, also with the type before it.
+  fileprivate var isInit: Bool { calleeName.text == "init" }
+}
+
+extension Syntax {
+  /// The closure that this is in.
+  fileprivate var enclosingClosure: ClosureExprSyntax? {
+    var current = parent
+    while let here = current {
+      if let closure = here.as(ClosureExprSyntax.self) { return closure }
+      current = here.parent
+    }
+    return nil
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// The uses of `resolve` in `let (guarantee, resolve) = Guarantee<Int>.pending()`; nil if there
+  /// may be others.
+  fileprivate func resolveUses(_ typer: Typer) -> [NameReader.Name]? {
+    guard let binding = parent?.parent?.parent?.as(PatternBindingSyntax.self),
+      let names = binding.pattern.as(TuplePatternSyntax.self)?.elements, names.count == 2,
+      let name = names.last?.pattern.as(IdentifierPatternSyntax.self)?.identifier.identifierText,
+      let list = binding.parent?.parent?.parent?.parent?.as(CodeBlockItemListSyntax.self)
+    else { return nil }
+    let uses = NameReader.names(in: list).filter { use in
+      guard use.text == name else { return false }
+      return typer.resolve(name, at: use.node).origin == .local(binding.id)
+    }
+    let areKnown = uses.allSatisfy { use in
+      use.call != nil || use.node.parent?.is(LabeledExprSyntax.self) == true
+    }
+    return areKnown ? uses : nil
+  }
+}

@@ -1,0 +1,182 @@
+// What becomes of PromiseKit's operators on sequences, and of those that look for a value.
+
+import SwiftSyntax
+
+extension PromiseKitJudge {
+  /// Nil for other names.
+  static func judge(values site: LinkSite) -> Verdict? {
+    let isArray = if case .array = site.base.value { true } else { false }
+    switch site.name {
+    case "mapValues":
+      return site.placed("map { $0.map { … } }", to: "map", outer: "$0.map", canLeave: true)
+    case "flatMapValues":
+      return site.placed("map { $0.flatMap { … } }", to: "map", outer: "$0.flatMap", canLeave: true)
+    case "compactMapValues":
+      return site.placed(
+        "map { $0.compactMap { … } }", to: "map", outer: "$0.compactMap", canLeave: true)
+    case "filterValues":
+      // What `filter` of a dictionary or a set gives is no array.
+      return site.placed(
+        "map { $0.filter { … } }", to: "map", outer: isArray ? "$0.filter" : "Array($0).filter",
+        canLeave: true)
+    case "sortedValues": return sorted(site)
+    case "thenMap":
+      return site.placed(
+        "then { Promise.all($0.map { … }) }", to: "then", outer: "Promise.all($0.map", end: ")",
+        canLeave: true)
+    case "thenFlatMap":
+      return site.placed(
+        "then { Promise.all($0.map { … }) }.map { $0.flatMap(\\.self) }", to: "then",
+        outer: "Promise.all($0.map", end: ") }.map { $0.flatMap(\\.self)", canLeave: true)
+    case "compactMap": return compactMap(site)
+    case "firstValue": return site.call == nil ? element(site, "first") : first(site)
+    case "lastValue": return element(site, isArray ? "last" : nil)
+    default: return nil
+    }
+  }
+
+  private static func sorted(_ site: LinkSite) -> Verdict {
+    guard let call = site.call, call.argument("flags") == nil else { return .kept(.queueFlags) }
+    if site.closure != nil {
+      return site.placed(
+        "map { $0.sorted { … } }", to: "map", outer: "$0.sorted", canLeave: true)
+    }
+    guard call.arguments.allSatisfy({ $0.label?.text == "on" }) else {
+      return .kept(.functionReference)
+    }
+    if site.typer.isNotSendable(site.base.value) { return .kept(.notSendable) }
+    switch site.place {
+    case .kept(.namedQueue), .kept(.inlineQueue), .kept(.configuredQueue):
+      if case .kept(let reason) = site.place { return .kept(reason) }
+    default: break
+    }
+    return .rewritten("map { $0.sorted() }") { edits in
+      guard let left = call.leftParen, let right = call.rightParen else { return }
+      edits.replace(call.calleeName, with: "map { $0.sorted() }")
+      edits.remove(
+        from: left.positionAfterSkippingLeadingTrivia, to: right.endPositionBeforeTrailingTrivia)
+    }
+  }
+
+  // MARK: An error for what is missing
+
+  private static func compactMap(_ site: LinkSite) -> Verdict {
+    guard let closure = site.closure, closure.parameterNames.count <= 1,
+      closure.highestDollar <= 0, let expression = closure.onlyExpression,
+      !expression.is(IfExprSyntax.self), !expression.is(SwitchExprSyntax.self),
+      let type = site.foundType(closure)
+    else { return .kept(.errorOfOperator) }
+    let value = closure.free("value")
+    return site.placed(
+      "map { guard let \(value) = … else { throw PMKError.compactMap($0, \(type).self) }; … }",
+      to: "map", needsLibrary: true, canLeave: true
+    ) { edits in
+      let name = edits.nameParameter(of: closure, closure.free("given"))
+      // The type of the closure is that of what is there.
+      if let result = closure.signature?.returnClause?.type.as(OptionalTypeSyntax.self) {
+        edits.remove(result.questionMark)
+      }
+      if let exit = closure.statements.first?.item.as(ReturnStmtSyntax.self) {
+        edits.remove(
+          from: exit.positionAfterSkippingLeadingTrivia,
+          to: expression.positionAfterSkippingLeadingTrivia)
+      }
+      edits.bind(
+        expression, as: value, in: closure, elseThrow: "PMKError.compactMap(\(name), \(type).self)")
+    }
+  }
+
+  private static func element(_ site: LinkSite, _ member: String?) -> Verdict {
+    guard let access = site.node.as(MemberAccessExprSyntax.self) else {
+      return .kept(.errorOfOperator)
+    }
+    if site.typer.isNotSendable(site.base.value) { return .kept(.notSendable) }
+    let found = member.map { "$0.\($0)" } ?? "Array($0).last"
+    let rewrite = Rewrite(
+      "map { guard let value = \(found) else { throw PMKError.emptySequence }; … }",
+      {
+        var edits = Edits()
+        let lineBreak = "\n\(access.declName.blanksOfLine)"
+        edits.replace(
+          access.declName,
+          with: "map {\(lineBreak)  guard let value = \(found) else { "
+            + "throw PMKError.emptySequence }\(lineBreak)  return value\(lineBreak)}")
+        return edits
+      }(), needsLibrary: true)
+    return .rewritten(rewrite)
+  }
+
+  private static func first(_ site: LinkSite) -> Verdict {
+    guard let call = site.call, site.closure != nil else { return .kept(.errorOfOperator) }
+    let isTrailing = call.trailingClosure != nil
+    let (open, close) = isTrailing ? ("(where:", ")") : ("", "")
+    let lineBreak = "\n\(call.calleeName.blanksOfLine)"
+    let otherwise = " else { throw PMKError.emptySequence }"
+    return site.placed(
+      "map { guard let value = $0.first(where: { … })\(otherwise); … }", to: "map",
+      outer: "\(lineBreak)  guard let value = $0.first\(open)",
+      end: "\(close)\(otherwise)\(lineBreak)  return value\(lineBreak)",
+      needsLibrary: true, canLeave: true)
+  }
+}
+
+extension LinkSite {
+  /// How the type is written that a `compactMap` gives.
+  fileprivate func foundType(_ closure: ClosureExprSyntax) -> String? {
+    if let result = closure.signature?.returnClause?.type.as(OptionalTypeSyntax.self) {
+      return result.wrappedType.trimmedDescription
+    }
+    if let known = typer.spelling(of: result.value) { return known }
+    return isLast ? typer.spelling(of: typer.expectedShape(of: node).value) : nil
+  }
+}
+
+extension Typer {
+  /// How a type is written, if its shape tells all of it.
+  fileprivate func spelling(of shape: Shape) -> String? {
+    switch shape {
+    case .named(let name):
+      if ["Int", "String", "Double", "Bool", "Data", "Date", "URL"].contains(name) { return name }
+      let types = table.visible(table.types[name], from: file).filter { !$0.isExtension }
+      return types.count == 1 && !types.contains(where: \.isGeneric) ? name : nil
+    case .array(let element): return spelling(of: element).map { "[\($0)]" }
+    default: return nil
+    }
+  }
+}
+
+extension Edits {
+  /// Has the only expression of a closure be looked at: the closure gives what is there.
+  fileprivate mutating func bind(
+    _ expression: ExprSyntax, as name: String, in closure: ClosureExprSyntax,
+    elseThrow error: String
+  ) {
+    guard let item = closure.statements.first else { return }
+    let isSimple =
+      expression.lastToken(viewMode: .sourceAccurate)?.tokenKind != .rightBrace
+      && !expression.is(SequenceExprSyntax.self)
+    let (open, close) = isSimple ? ("", "") : ("(", ")")
+    let guarded = "guard let \(name) = \(open)"
+    let blanks = item.indentation ?? "\(closure.blanksOfLine)  "
+    let thrown = "\(close) else {\n\(blanks)  throw \(error)\n\(blanks)}"
+    if let indentation = item.indentation {
+      insert(guarded, before: expression)
+      insert("\(thrown)\n\(indentation)return \(name)", after: expression)
+      return
+    }
+    let start =
+      closure.signature?.endPositionBeforeTrailingTrivia
+      ?? closure.leftBrace.endPositionBeforeTrailingTrivia
+    let lineBreak = "\n\(closure.blanksOfLine)"
+    let begin = item.positionAfterSkippingLeadingTrivia
+    let end = item.endPositionBeforeTrailingTrivia
+    let brace = closure.rightBrace.positionAfterSkippingLeadingTrivia
+    guard closure.isBlank(from: start, to: begin), closure.isBlank(from: end, to: brace) else {
+      insert(guarded, before: expression)
+      return insert("\(thrown); return \(name)", after: expression)
+    }
+    replace(from: start, to: begin, with: "\(lineBreak)  \(guarded)")
+    insert("\(thrown)\(lineBreak)  return \(name)\(lineBreak)", after: expression)
+    remove(from: end, to: brace)
+  }
+}

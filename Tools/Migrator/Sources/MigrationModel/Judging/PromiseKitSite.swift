@@ -1,0 +1,255 @@
+// How a call of PromiseKit with a handler is written here: name, arguments, and where it runs.
+
+import SwiftSyntax
+
+extension LinkSite {
+  private enum MovedPlace {
+    case asWritten
+    /// The closure says where it runs.
+    case marked(String)
+    /// A function that is passed by its name gets a closure around it.
+    case around(call: String, mark: String?)
+    /// Away from the main actor.
+    case concurrent
+    case kept(Reason)
+  }
+
+  /// The call that is written instead, if its handler can run where it ran.
+  ///
+  /// - Parameters:
+  ///   - outer: what the handler of this call is put into: `$0.map`.
+  ///   - end: what ends that.
+  func placed(
+    _ text: String, to name: String? = nil, _ arguments: String? = nil, outer: String? = nil,
+    end: String = "", needsLibrary: Bool = false, canLeave: Bool = false,
+    isTransferable: Bool = false, parameter: String? = nil, returning: String? = nil,
+    _ change: (inout Edits) -> Void = { _ in }
+  ) -> Verdict {
+    guard let call else { return .kept(.functionReference) }
+    if !isTransferable && typer.isNotSendable(base.value) || typer.isNotSendable(result.value) {
+      return .kept(.notSendable)
+    }
+    var edits = Edits()
+    var name = name
+    var arguments = arguments
+    var mark: String?
+    switch movedPlace(canLeave) {
+    case .asWritten: break
+    case .marked(let attribute): mark = attribute
+    case .concurrent:
+      mark = "@concurrent"
+      arguments = [".async", arguments].compactMap(\.self).joined(separator: ", ")
+    case .around(let function, let attribute):
+      guard outer == nil, let reference = call.arguments.last else {
+        return .kept(.functionReference)
+      }
+      let lineBreak = "\n\(call.calleeName.blanksOfLine)"
+      let body = returning.map {
+        "\(lineBreak)  \(function)\(lineBreak)  return \($0)\(lineBreak)"
+      }
+      edits.wrap(
+        reference.expression, of: call, body ?? " \(function) ", attribute, name, arguments)
+      if let outer = reference.expression.closureOfDollar {
+        edits.insert(" handler in", after: outer.leftBrace)
+      }
+      return finished(text, attribute, edits, needsLibrary)
+    case .kept(let reason): return .kept(reason)
+    }
+    if let outer {
+      let form = arguments.map { "(\($0))" } ?? ""
+      let capture = closure?.signature?.capture.map { edits.take($0) }
+      let words = [mark, capture].compactMap(\.self).joined(separator: " ")
+      let attribute = words.isEmpty ? "" : " \(words) in"
+      let attempt = closure?.mayThrow == true ? "try " : ""
+      let blank = outer.hasPrefix("\n") ? "" : " "
+      name = "\(name ?? self.name)\(form) {\(attribute)\(blank)\(attempt)\(outer)"
+      arguments = nil
+      edits.close(
+        call, end.hasSuffix("\n\(call.calleeName.blanksOfLine)") ? "\(end)}" : "\(end) }")
+    } else if let closure {
+      edits.mark(closure, mark, parameter: parameter)
+    }
+    edits.set(call, name: name, arguments: arguments)
+    change(&edits)
+    return finished(text, mark, edits, needsLibrary)
+  }
+
+  private func finished(
+    _ text: String, _ mark: String?, _ edits: Edits, _ needsLibrary: Bool
+  ) -> Verdict {
+    let text = mark.map { text.replacing("{ ", with: "{ \($0) ", maxReplacements: 1) } ?? text
+    return .rewritten(Rewrite(text, edits, needsLibrary: needsLibrary))
+  }
+
+  private func movedPlace(_ canLeave: Bool) -> MovedPlace {
+    if let closure, !typer.isOnMainActor(Syntax(closure)), typer.capturesNotSendable(closure) {
+      return .kept(.notSendable)
+    }
+    switch place {
+    case .asWritten: return .asWritten
+    case .onMainActor: return .marked("@MainActor")
+    case .kept(.functionReference): return around
+    case .kept(.backgroundQueue): return leaving(canLeave)
+    case .kept(.inlineQueue):
+      guard let closure else { return .kept(.inlineQueue) }
+      guard facts.assumptions.contains(.laterHandlers) else { return .kept(.inlineQueue) }
+      return typer.isSelfContained(closure) || typer.isNonisolated(Syntax(closure))
+        ? .asWritten : .kept(.inlineQueue)
+    case .kept(let reason): return .kept(reason)
+    }
+  }
+
+  /// A global queue: code of no actor runs on a thread that is not the main one; what is written on
+  /// the main actor has to leave it.
+  private func leaving(_ canLeave: Bool) -> MovedPlace {
+    guard let closure else {
+      return typer.isNonisolated(Syntax(node)) && !isReference
+        ? .asWritten : .kept(.backgroundQueue)
+    }
+    if typer.isNonisolated(Syntax(closure)) { return .asWritten }
+    guard canLeave, typer.selfUse(of: closure) == .none, !typer.capturesNotSendable(closure) else {
+      return .kept(.backgroundQueue)
+    }
+    return .concurrent
+  }
+
+  private var isReference: Bool { if case .reference = handler { true } else { false } }
+
+  /// A function of the sources with one parameter at most.
+  private var around: MovedPlace {
+    guard case .reference(let expression) = handler,
+      let function = typer.functionCall(of: expression, isGiven: givesHandlerSomething)
+    else { return .kept(.functionReference) }
+    let isOnMain = typer.isOnMainActor(Syntax(expression))
+    if !isOnMain, !function.isSendable { return .kept(.notSendable) }
+    return .around(call: function.text, mark: isOnMain ? nil : "@MainActor")
+  }
+
+  private var givesHandlerSomething: Bool {
+    base != .finalizer && !["ensure", "ensureThen"].contains(name)
+  }
+}
+
+extension Edits {
+  /// Takes what a closure captures out of it: the closure around it captures that.
+  fileprivate mutating func take(_ capture: ClosureCaptureClauseSyntax) -> String {
+    let next = capture.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
+    guard let next else { return "" }
+    remove(
+      from: capture.positionAfterSkippingLeadingTrivia,
+      to: next.tokenKind == .keyword(.in)
+        ? next.endPosition : next.positionAfterSkippingLeadingTrivia)
+    return capture.trimmedDescription
+  }
+
+  /// `done(use)` becomes `done { use($0) }`.
+  fileprivate mutating func wrap(
+    _ reference: ExprSyntax, of call: FunctionCallExprSyntax, _ function: String,
+    _ mark: String?, _ name: String?, _ arguments: String?
+  ) {
+    let callee = call.calleeName
+    let form = arguments.map { "(\($0))" } ?? ""
+    let isCapturing = function.hasPrefix(" [")
+    let attribute = mark.map { isCapturing ? " \($0)" : " \($0) in" } ?? ""
+    replace(callee, with: "\(name ?? callee.text)\(form) {\(attribute)\(function)}")
+    guard let left = call.leftParen, let right = call.rightParen else { return }
+    remove(
+      from: left.positionAfterSkippingLeadingTrivia, to: right.endPositionBeforeTrailingTrivia)
+  }
+}
+
+extension ExprSyntax {
+  /// For a `$0` that is used once: the closure around it, which can give it a name.
+  fileprivate var closureOfDollar: ClosureExprSyntax? {
+    guard trimmedDescription == "$0" else { return nil }
+    var current = parent
+    while let here = current, !here.is(ClosureExprSyntax.self) { current = here.parent }
+    guard let closure = current?.as(ClosureExprSyntax.self), closure.signature == nil,
+      closure.highestDollar == 0,
+      NameReader.names(in: closure.statements).count(where: { $0.text == "$0" }) == 1,
+      let (call, _) = closure.callItIsPassedTo,
+      LibraryOperator.named(call.calleeName.text, in: .promiseKit) == nil
+    else { return nil }
+    return closure
+  }
+}
+
+extension Typer {
+  /// The call of a function that is passed by its name: `use($0)`, `completion()`.
+  fileprivate func functionCall(
+    of expression: ExprSyntax, isGiven: Bool
+  ) -> (text: String, isSendable: Bool)? {
+    let argument = isGiven ? "$0" : ""
+    if let access = expression.as(MemberAccessExprSyntax.self),
+      access.base?.trimmedDescription == "self"
+    {
+      let name = access.declName.baseName.text
+      let members = declaredMembers(
+        name, nil, on: selfShape(at: Syntax(expression)), isStatic: false)
+      return call("self.\(name)", members, argument)
+        .map { ($0, !isNotSendable(selfShape(at: Syntax(expression)))) }
+    }
+    if let access = expression.as(MemberAccessExprSyntax.self),
+      let base = access.base?.as(DeclReferenceExprSyntax.self)
+    {
+      // The object is that of now.
+      let (shape, object) = (shape(of: ExprSyntax(base)), base.baseName.text)
+      let name = access.declName.baseName.text
+      guard case .named = shape, isGiven, object.first?.isLowercase == true else { return nil }
+      return call("\(object).\(name)", declaredMembers(name, nil, on: shape, isStatic: false), "$0")
+        .map { ("[\(object)] in \($0)", !isNotSendable(shape)) }
+    }
+    guard let reference = expression.as(DeclReferenceExprSyntax.self) else { return nil }
+    let name = reference.baseName.identifierText
+    let resolution = resolve(name, at: reference)
+    guard case .function = resolution.shape else { return nil }
+    if name.hasPrefix("$") {
+      guard expression.closureOfDollar != nil else { return nil }
+      return ("handler(\(argument))", false)
+    }
+    switch resolution.origin {
+    case .local:
+      return ("\(name)(\(argument))", !capturesNotSendable(reference))
+    case .member:
+      let shape = selfShape(at: Syntax(expression))
+      return call("self.\(name)", declaredMembers(name, nil, on: shape, isStatic: nil), argument)
+        .map { ($0, !isNotSendable(shape)) }
+    case .global:
+      let members = table.visible(table.members[""]?[name], from: file) { _ in true }
+      return call(name, members, argument).map { ($0, true) }
+    default: return nil
+    }
+  }
+
+  private func capturesNotSendable(_ reference: DeclReferenceExprSyntax) -> Bool {
+    // A parameter that is a function says so itself; a local function is not looked into.
+    guard case .local(let id) = resolve(reference.baseName.identifierText, at: reference).origin
+    else { return false }
+    var current: Syntax? = Syntax(reference)
+    while let here = current {
+      let parameters =
+        here.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
+        ?? here.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
+      if let found = parameters?.first(where: { $0.id == id }) {
+        let text = found.type.trimmedDescription
+        return !text.contains("@Sendable") && !text.contains("@MainActor")
+      }
+      current = here.parent
+    }
+    return true
+  }
+
+  /// The call that all members of a name agree on.
+  private func call(_ name: String, _ members: [Member], _ argument: String) -> String? {
+    let calls = Set(
+      members.map { member -> String? in
+        guard member.kind == .function else {
+          return member.kind == .property ? "\(name)(\(argument))" : nil
+        }
+        guard member.parameters.count == (argument.isEmpty ? 0 : 1) else { return nil }
+        let label = member.parameters.first.flatMap(\.label).map { "\($0): " } ?? ""
+        return "\(name)(\(label)\(argument))"
+      })
+    return calls.count == 1 ? calls.first.flatMap(\.self) : nil
+  }
+}

@@ -1,0 +1,188 @@
+// Changes of a call and its closure that many rewrites are made of.
+
+import SwiftSyntax
+
+extension Edits {
+  mutating func replace(
+    from start: AbsolutePosition, to end: AbsolutePosition, with text: String
+  ) {
+    remove(from: start, to: end)
+    insert(text, at: start)
+  }
+
+  /// Gives a call another name and other arguments before its handler; those that it has go.
+  mutating func set(_ call: FunctionCallExprSyntax, name: String?, arguments: String?) {
+    let callee = call.calleeName
+    guard call.trailingClosure == nil, let handler = call.arguments.last, let left = call.leftParen
+    else {
+      let all = arguments.map { "(\($0))" } ?? ""
+      if let left = call.leftParen, let right = call.rightParen {
+        remove(
+          from: left.positionAfterSkippingLeadingTrivia, to: right.endPositionBeforeTrailingTrivia)
+      }
+      if name != nil || !all.isEmpty { replace(callee, with: (name ?? callee.text) + all) }
+      return
+    }
+    if let name { replace(callee, with: name) }
+    let start = left.endPositionBeforeTrailingTrivia
+    if call.arguments.count > 1 {
+      remove(from: start, to: handler.positionAfterSkippingLeadingTrivia)
+    }
+    if let arguments { insert("\(arguments), ", at: start) }
+  }
+
+  /// Writes behind the last token of a call, before anything else that comes there.
+  mutating func close(_ call: FunctionCallExprSyntax, _ text: String) {
+    guard let last = call.lastToken(viewMode: .sourceAccurate) else { return }
+    replace(last, with: last.text + text)
+  }
+
+  /// Has a closure say where it runs, as in `@MainActor`, and name a parameter that it had not.
+  mutating func mark(
+    _ closure: ClosureExprSyntax, _ attribute: String?, parameter: String? = nil
+  ) {
+    guard attribute != nil || parameter != nil else { return }
+    guard let signature = closure.signature else {
+      let words = [attribute, parameter].compactMap(\.self).joined(separator: " ")
+      let isTight =
+        closure.statements.isEmpty && closure.leftBrace.trailingTrivia.isEmpty
+        && closure.rightBrace.leadingTrivia.isEmpty
+      return insert(" \(words) in\(isTight ? " " : "")", after: closure.leftBrace)
+    }
+    if let attribute { insert("\(attribute) ", before: signature) }
+    if let parameter { insert("\(parameter) ", before: signature.inKeyword) }
+  }
+
+  /// The name of what a closure is given, which it gets if it has none.
+  mutating func nameParameter(of closure: ClosureExprSyntax, _ name: String) -> String {
+    var tokens: [TokenSyntax] = []
+    switch closure.signature?.parameterClause {
+    case .simpleInput(let names)?: tokens = names.map(\.name)
+    case .parameterClause(let list)?:
+      tokens = list.parameters.map { $0.secondName ?? $0.firstName }
+    case nil: break
+    }
+    guard let only = tokens.first, tokens.count == 1 else { return "$0" }
+    guard only.text == "_" else { return only.text }
+    replace(only, with: name)
+    return name
+  }
+
+  /// Inserts statements before the only one of a closure that is written on one line, or before
+  /// the first of several.
+  mutating func insert(
+    statement: String, in closure: ClosureExprSyntax, returning: Bool, closing: String = ""
+  ) {
+    guard let first = closure.statements.first, let last = closure.statements.last else {
+      return insert(first: statement, in: closure)
+    }
+    let isExpression = first.item.is(ExprSyntax.self)
+    let result = returning && closure.statements.count == 1 && isExpression ? "return " : ""
+    if first.indentation != nil {
+      insert(first: statement, in: closure)
+      if !result.isEmpty { insert(result, before: first) }
+      if !closing.isEmpty { insert(closing, after: last) }
+      return
+    }
+    let start =
+      closure.signature?.endPositionBeforeTrailingTrivia
+      ?? closure.leftBrace.endPositionBeforeTrailingTrivia
+    let indentation = closure.blanksOfLine
+    let lineBreak = "\n\(indentation)  "
+    let begin = first.positionAfterSkippingLeadingTrivia
+    if closure.isBlank(from: start, to: begin),
+      closure.isBlank(
+        from: last.endPositionBeforeTrailingTrivia,
+        to: closure.rightBrace.positionAfterSkippingLeadingTrivia)
+    {
+      remove(from: start, to: begin)
+      insert("\(lineBreak)\(statement)\(lineBreak)\(result)", at: begin)
+      let end = last.endPositionBeforeTrailingTrivia
+      let brace = closure.rightBrace.positionAfterSkippingLeadingTrivia
+      insert(closing + "\n\(indentation)", after: last)
+      if end < brace { remove(from: end, to: brace) }
+    } else {
+      insert("\(statement); \(result)", at: begin)
+      if !closing.isEmpty { insert(closing, after: last) }
+    }
+  }
+}
+
+extension Edits {
+  /// Puts the only statement of a closure on a line of its own.
+  mutating func breakLines(of closure: ClosureExprSyntax) {
+    guard let only = closure.statements.first else { return }
+    let start =
+      closure.signature?.endPositionBeforeTrailingTrivia
+      ?? closure.leftBrace.endPositionBeforeTrailingTrivia
+    let lineBreak = "\n\(closure.blanksOfLine)"
+    let begin = only.positionAfterSkippingLeadingTrivia
+    let end = only.endPositionBeforeTrailingTrivia
+    let brace = closure.rightBrace.positionAfterSkippingLeadingTrivia
+    guard closure.isBlank(from: start, to: begin), closure.isBlank(from: end, to: brace) else {
+      return
+    }
+    replace(from: start, to: begin, with: "\(lineBreak)  ")
+    insert(lineBreak, after: only)
+    remove(from: end, to: brace)
+  }
+
+  /// Inserts a statement at the end of a closure, on a line of its own.
+  mutating func insert(end statement: String, in closure: ClosureExprSyntax) {
+    guard let first = closure.statements.first, let last = closure.statements.last,
+      first.indentation == nil
+    else { return insert(last: statement, in: closure) }
+    let start =
+      closure.signature?.endPositionBeforeTrailingTrivia
+      ?? closure.leftBrace.endPositionBeforeTrailingTrivia
+    let lineBreak = "\n\(closure.blanksOfLine)"
+    let begin = first.positionAfterSkippingLeadingTrivia
+    let end = last.endPositionBeforeTrailingTrivia
+    let brace = closure.rightBrace.positionAfterSkippingLeadingTrivia
+    guard closure.isBlank(from: start, to: begin), closure.isBlank(from: end, to: brace) else {
+      return insert("; \(statement)", after: last)
+    }
+    replace(from: start, to: begin, with: "\(lineBreak)  ")
+    insert("\(lineBreak)  \(statement)\(lineBreak)", after: last)
+    remove(from: end, to: brace)
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The name that is called, without what stands before a dot.
+  var calleeName: TokenSyntax {
+    if let member = calledExpression.as(MemberAccessExprSyntax.self) {
+      return member.declName.baseName
+    }
+    if let special = calledExpression.as(GenericSpecializationExprSyntax.self),
+      let reference = special.expression.as(DeclReferenceExprSyntax.self)
+    {
+      return reference.baseName
+    }
+    return calledExpression.as(DeclReferenceExprSyntax.self)?.baseName
+      ?? calledExpression.firstToken(viewMode: .sourceAccurate) ?? .identifier("")
+  }
+}
+
+extension ClosureExprSyntax {
+  /// Whether there are only blanks between two places.
+  func isBlank(from start: AbsolutePosition, to end: AbsolutePosition) -> Bool {
+    let offset = position.utf8Offset
+    let bytes = Array(description.utf8)
+    let (lower, upper) = (start.utf8Offset - offset, end.utf8Offset - offset)
+    guard lower >= 0, lower <= upper, upper <= bytes.count else { return false }
+    return bytes[lower..<upper].allSatisfy { $0 == UInt8(ascii: " ") }
+  }
+}
+
+extension SyntaxProtocol {
+  /// The blanks at the beginning of the line that the node itself begins on.
+  var blanksOfLine: String {
+    var token = firstToken(viewMode: .sourceAccurate)
+    while let here = token {
+      if let blanks = here.indentation { return blanks }
+      token = here.previousToken(viewMode: .sourceAccurate)
+    }
+    return ""
+  }
+}

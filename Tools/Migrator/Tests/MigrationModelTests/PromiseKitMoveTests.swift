@@ -1,0 +1,88 @@
+// PromiseKitMoveTests.swift: what is written instead, text by text.
+
+import Testing
+
+@testable import MigrationModel
+
+@Suite("PromiseKit: declarations as they are written")
+struct PromiseKitMoveTests {
+  @Test(
+    "Types, errors and what is around",
+    arguments: [
+      (
+        "func g() -> Guarantee<Int> { Guarantee.value(1) }",
+        "func g() -> Promise<Int> { Promise.fulfilled(1) }"
+      ),
+      (
+        "func g<T>(_ p: Promise<T>) -> Promise<T> { p }",
+        "func g<T: Sendable>(_ p: Promise<T>) -> Promise<T> { p }"
+      ),
+      (
+        "func g<T: Codable>(_ type: T.Type) -> Guarantee<[T]> { fatalError() }",
+        "func g<T: Codable & Sendable>(_ type: T.Type) -> Promise<[T]> { fatalError() }"
+      ),
+      (
+        "extension Promise where T == Int { func g() -> Promise<T> { self } }",
+        "extension Promise where Value == Int { func g() -> Promise<Value> { self } }"
+      ),
+      (
+        "extension Thenable where T: Sequence { func n() -> Promise<Int> { fatalError() } }",
+        "extension Promise where Value: Sequence { func n() -> Promise<Int> { fatalError() } }"
+      ),
+      (
+        "func g<P: Thenable>(_ p: P) where P.T == Int { use(p.isPending) }",
+        "func g<P: PromiseProtocol>(_ p: P) where P.Value == Int { use(p.promise.current == nil) }"
+      ),
+      (
+        "protocol P { associatedtype A; func g() -> Promise<A> }",
+        "protocol P { associatedtype A: Sendable; func g() -> Promise<A> }"
+      ),
+      (
+        "struct S { let seal: Resolver<Int>; func f() { seal.reject(PMKError.cancelled) } }",
+        "struct S { let seal: Resolver<Int>; func f() { seal.reject(CancellationError()) } }"
+      ),
+      (
+        "func f(_ e: Error) -> Bool { !e.isCancelled }",
+        "func f(_ e: Error) -> Bool { !(e is CancellationError) }"
+      ),
+      (
+        "func f(_ e: Error) { do { throw e } catch PMKError.cancelled {} catch {} }",
+        "func f(_ e: Error) { do { throw e } catch is CancellationError {} catch {} }"
+      ),
+      (
+        "func f(_ a: Promise<Int>, _ b: Promise<Int>) -> Bool { a === b }",
+        "func f(_ a: Promise<Int>, _ b: Promise<Int>) -> Bool { a == b }"
+      ),
+      (
+        "func f() -> PMKFinalizer { load().catch(policy: .allErrors) { use($0) } }",
+        "func f() -> Promise<Void> { load().catch { @MainActor in use($0) }.map { _ in } }"
+      ),
+      (
+        "func f() { load().done { use($0) } }",
+        "func f() { load().done { @MainActor in use($0) } }"
+      ),
+      (
+        "class C { var n = 0; func f() { load().done { self.n = 1 } } }",
+        "class C { var n = 0; func f() { PromiseKitCompat.Promise(load()).done { self.n = 1 } } }"
+      ),
+      (
+        "func f() async throws -> Int { try await user(1).async().name.count }",
+        "func f() async throws -> Int { try await user(1).get().name.count }"
+      ),
+      (
+        "func f() async { await sure().async(); use(1) }",
+        "func f() async { _ = await sure().result; use(1) }"
+      ),
+      (
+        "func f(_ p: PromiseKit.Promise<Int>) -> PromiseKit.Guarantee<Int> { sure() }",
+        "func f(_ p: Promise<Int>) -> Promise<Int> { sure() }"
+      ),
+      (
+        "func f() -> Promise<[String: Any]> { fatalError() }",
+        "func f() -> PromiseKitCompat.Promise<[String: Any]> { fatalError() }"
+      ),
+    ])
+  func written(before: String, after: String) {
+    #expect(PromiseKitText.written(before) == after)
+  }
+}
