@@ -9,8 +9,8 @@ final class Layout {
   private(set) var outcomes = 0
 
   /// The closure in the parentheses, with its label.
-  func labelled() -> Promise<Int> {
-    Promise.fulfilled(1)  // the first
+  func labelled() async throws -> Int {
+    let value = try await Promise.fulfilled(1)  // the first
       // before the step
       .map(
           // here
@@ -18,8 +18,8 @@ final class Layout {
           self.log.append("one")  // logged
           return number + 1
         } /* the end */
-      )
-      .map({ $0 * 10 })
+      ).get()
+    return value * 10
   }
 
   func condition() async throws -> String {
@@ -49,7 +49,7 @@ final class Layout {
 
   /// In arguments, conditions and nests.
   func nested() async throws -> [Int] {
-    let both = [labelled(), Promise.immediate { try await names(2) }].map { task in
+    let both = [Promise.immediate { try await labelled() }, Promise.immediate { try await names(2) }].map { task in
       task.then { number in
         Promise.immediate { try await self.names(number) }.then { inner in
           Promise.fulfilled(inner).map { last in

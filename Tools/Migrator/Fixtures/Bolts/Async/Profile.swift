@@ -11,19 +11,18 @@ final class ProfileScreen {
   init(store: ProfileStore) { self.store = store }
 
   /// An answer that is no number is no reason to ask for its details.
-  func load(_ name: String) -> Promise<String> {
+  func load(_ name: String) async throws -> String {
     log.append("loads")
-    return store.find(name).then { number in
+    let value = try await store.find(name).then { number in
       MainActor.preconditionIsolated()
       self.log.append("found \(number)")
       if number == 0 {
         return Promise.fulfilled("nobody")
       }
       return self.store.details(number)
-    }.map {
-      self.log.append("shows \($0)")
-      return $0.uppercased()
-    }
+    }.get()
+    self.log.append("shows \(value)")
+    return value.uppercased()
   }
 
   /// The error is shown, and an empty name goes on.
@@ -50,7 +49,7 @@ final class ProfileScreen {
 
   func refreshTwice() {
     if log.isEmpty {
-      _ = store.find("ann").then { _ in self.load("bob") }
+      _ = store.find("ann").then { _ in Promise.immediate { try await self.load("bob") } }
     }
     log.append("twice")
   }

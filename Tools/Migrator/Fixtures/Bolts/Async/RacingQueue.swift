@@ -8,16 +8,15 @@ final class RacingQueue {
   private var last = Promise<Void>.fulfilled(())
 
   func enqueue(_ name: String) async throws -> String {
-    let task = Promise.allSettled([last]).then { _ in self.work(name) }
+    let task = Promise.allSettled([last]).then { _ in Promise.immediate { try await self.work(name) } }
     last = Promise.allSettled([task]).map { _ in }
     return try await task.get()
   }
 
-  private func work(_ name: String) -> Promise<String> {
+  private func work(_ name: String) async throws -> String {
     log.append("\(name) begins")
-    return Promise<Void>.delay(for: .seconds(1)).map { _ in
-      self.log.append("\(name) ends")
-      return name
-    }
+    try await Task.sleep(for: .seconds(1))
+    self.log.append("\(name) ends")
+    return name
   }
 }

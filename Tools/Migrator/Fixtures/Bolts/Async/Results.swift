@@ -8,26 +8,27 @@ final class ResultBoard {
   private(set) var log: [String] = []
 
   /// Something new of all outcomes.
-  func describe(_ task: Promise<Int>) -> Promise<String> {
-    Promise.allSettled([task]).map { outcomes in
-      let task = outcomes[0]
-      MainActor.preconditionIsolated()
-      if let number = task.result {
-        self.log.append("a number")
-        return "number \(number)"
-      } else if task.cancelled {
-        return "cancelled"
-      }
-      return task.error.map { "error \($0)" } ?? "nothing"
+  func describe(_ task: Promise<Int>) async throws -> String {
+    let outcomes = try await Promise.allSettled([task]).get()
+    let task = outcomes[0]
+    MainActor.preconditionIsolated()
+    if let number = task.result {
+      self.log.append("a number")
+      return "number \(number)"
+    } else if task.cancelled {
+      return "cancelled"
     }
+    return task.error.map { "error \($0)" } ?? "nothing"
   }
 
-  func isFaulted(_ task: Promise<Int>) -> Promise<Bool> {
-    Promise.allSettled([task]).map { $0[0].faulted && true }
+  func isFaulted(_ task: Promise<Int>) async throws -> Bool {
+    let allSettled = try await Promise.allSettled([task]).get()
+    return allSettled[0].faulted && true
   }
 
-  func orZero(_ task: Promise<Int>) -> Promise<Int> {
-    Promise.allSettled([task]).map { outcomes in outcomes[0].result ?? 0 }
+  func orZero(_ task: Promise<Int>) async throws -> Int {
+    let outcomes = try await Promise.allSettled([task]).get()
+    return outcomes[0].result ?? 0
   }
 
   /// The next task, whatever has become of the first.
@@ -86,45 +87,50 @@ struct ResultFailure: Error, Equatable {}
 
 @MainActor
 enum ResultCases {
-  static func number() -> Promise<Int> { Promise.fulfilled(7) }
-  static func failure() -> Promise<Int> { Promise.rejected(ResultFailure()) }
-  static func cancellation() -> Promise<Int> { Promise.rejected(CancellationError()) }
-  static func nothing() -> Promise<Int?> { Promise<Int?>.fulfilled(nil) }
+  static func number() async throws -> Int { 7 }
+  static func failure() async throws -> Int { throw ResultFailure() }
+  static func cancellation() async throws -> Int { throw CancellationError() }
+  static func nothing() async throws -> Int? { nil }
 
   static func described(by board: ResultBoard) async throws -> [String] {
     try await Promise.whenAllResult(
-      [number(), failure(), cancellation()].map { board.describe($0) }
+      [Promise.immediate { try await number() }, Promise.immediate { try await failure() }, Promise.immediate { try await cancellation() }].map { Promise.immediate { [value = $0] in try await board.describe(value) } }
     ).get()
   }
   static func faulted(by board: ResultBoard) async throws -> [Bool] {
     try await Promise.whenAllResult(
-      [number(), failure(), cancellation()].map { board.isFaulted($0) }
+      [Promise.immediate { try await number() }, Promise.immediate { try await failure() }, Promise.immediate { try await cancellation() }].map { Promise.immediate { [value = $0] in try await board.isFaulted(value) } }
     ).get()
   }
   static func zeros(by board: ResultBoard) async throws -> [Int] {
     try await Promise.whenAllResult(
-      [number(), failure(), cancellation()].map { board.orZero($0) }
+      [Promise.immediate { try await number() }, Promise.immediate { try await failure() }, Promise.immediate { try await cancellation() }].map { Promise.immediate { [value = $0] in try await board.orZero(value) } }
     ).get()
   }
   static func next(by board: ResultBoard) async throws -> [String] {
-    let first = try await board.then(number(), "a")
-    let second = try await board.then(failure(), "b")
+    let first = try await board.then(Promise.immediate { try await number() }, "a")
+    let second = try await board.then(Promise.immediate { try await failure() }, "b")
     return [first, second]
   }
   static func watched(_ isFailing: Bool, by board: ResultBoard) async throws -> Int {
-    try await board.watch(isFailing ? failure() : number())
+    try await board.watch(
+      isFailing ? Promise.immediate { try await failure() } : Promise.immediate { try await number() }
+    )
   }
   static func second(_ isFailing: Bool, by board: ResultBoard) async throws -> Int {
-    try await board.second(isFailing ? failure() : number(), Promise.fulfilled(8))
+    try await board.second(
+      isFailing ? Promise.immediate { try await failure() } : Promise.immediate { try await number() },
+      Promise.fulfilled(8)
+    )
   }
   static func ignored(by board: ResultBoard) async throws {
-    try await board.ignore(failure())
+    try await board.ignore(Promise.immediate { try await failure() })
   }
   static func note(by board: ResultBoard) {
-    board.note(cancellation())
+    board.note(Promise.immediate { try await cancellation() })
   }
   static func optional(by board: ResultBoard) async throws -> Bool {
-    try await board.hasResult(nothing())
+    try await board.hasResult(Promise.immediate { try await nothing() })
   }
 }
 

@@ -9,12 +9,16 @@ struct StartFailure: Error, Equatable {}
 final class Starter {
   private(set) var log: [String] = []
 
-  func value() -> Promise<Int> { Promise.fulfilled(1) }
+  func value() async throws -> Int { 1 }
   func nothing() async throws {  }
   func failure() async throws -> Int { throw StartFailure() }
   func cancelled() async throws -> Int { throw CancellationError() }
-  func short(_ isFailing: Bool) -> Promise<Int> {
-    isFailing ? .rejected(StartFailure()) : .fulfilled(2)
+  func short(_ isFailing: Bool) async throws -> Int {
+    if isFailing {
+      throw StartFailure()
+    } else {
+      return 2
+    }
   }
 
   /// The body runs at once.
@@ -68,8 +72,8 @@ final class Starter {
 
   /// An array, a dictionary, an argument.
   func several() async throws -> Int {
-    let tasks: [Promise<Int>] = [Promise.fulfilled(1), Promise.fulfilled(2), value()]
-    let named = ["a": Promise.fulfilled(3), "b": short(false)]
+    let tasks: [Promise<Int>] = [Promise.fulfilled(1), Promise.fulfilled(2), Promise.immediate { try await value() }]
+    let named = ["a": Promise.fulfilled(3), "b": Promise.immediate { try await short(false) }]
     return try await add(tasks[0], named["a"] ?? Promise.fulfilled(0))
   }
 

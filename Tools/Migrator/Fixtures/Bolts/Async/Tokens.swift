@@ -15,7 +15,7 @@ final class TokenSearch {
     let token = current.token
     let found = try await BoltsCompat.Task(pause).continueOnSuccessWithTask(.mainThread, cancellationToken: token) {
       self.log.append("asks for \(text)")
-      return BoltsCompat.Task(self.find(text))
+      return BoltsCompat.Task(Promise.immediate { try await self.find(text) })
     }.asyncPromise.get()
     self.log.append("found \(found.count)")
     return found
@@ -37,9 +37,9 @@ final class TokenSearch {
     try await end.get()
   }
 
-  func watched() async throws -> Int { try await watch(find("ab")) }
+  func watched() async throws -> Int { try await watch(Promise.immediate { try await find("ab") }) }
 
-  private func find(_ text: String) -> Promise<[String]> { Promise.fulfilled(text.map { String($0) }) }
+  private func find(_ text: String) async throws -> [String] { text.map { String($0) } }
 }
 
 @MainActor

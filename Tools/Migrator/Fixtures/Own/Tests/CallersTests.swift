@@ -28,7 +28,9 @@ struct CallersTests {
   @Test("So does what an array begins")
   func all() async throws {
     #expect(try await outcome { try await program.all(["a", "b"]) }.get() == [1, 1])
-    #expect(program.journal.lines == ["a begins", "b begins", "a ends", "b ends"])
+    #expect(program.journal.lines.prefix(2) == ["a begins", "b begins"])
+    // Who waits for one promise goes on in any order, as tasks do.
+    #expect(program.journal.lines.suffix(2).sorted() == ["a ends", "b ends"])
   }
 
   @Test("Work that is shared is done once")

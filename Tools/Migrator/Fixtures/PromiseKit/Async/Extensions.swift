@@ -56,13 +56,13 @@ enum ExtensionWork {
   }
 
   /// Of anything that is like a promise.
-  static func described<P: PromiseProtocol>(_ promise: P) -> Promise<String> where P.Value == Int {
-    promise.promise.map { @MainActor in "\($0)" }
+  static func described<P: PromiseProtocol>(_ promise: P) async throws -> String where P.Value == Int {
+    try await promise.promise.map { @MainActor in "\($0)" }.get()
   }
 
   static func descriptions() async throws -> [String] {
     try await Promise.all(
-      [described(Promise.fulfilled(1)), described(Promise.fulfilled(2))]
+      [Promise.immediate { try await described(Promise.fulfilled(1)) }, Promise.immediate { try await described(Promise.fulfilled(2)) }]
     ).get()
   }
 }

@@ -42,28 +42,29 @@ struct GroupDesk: Sendable {
     try await Promise.all([Promise.fulfilled(1), Promise.fulfilled(2)]).get()
   }
 
-  func first(_ number: Promise<Int>, _ other: Promise<Int>) -> Promise<Int> {
-    Promise.race(number, other)
+  func first(_ number: Promise<Int>, _ other: Promise<Int>) async throws -> Int {
+    try await Promise.race(number, other).get()
   }
 
-  func firstOf(_ numbers: [Promise<Int>]) -> Promise<Int> {
-    race(numbers.map { PromiseKitCompat.Promise($0) }).asyncPromise
+  func firstOf(_ numbers: [Promise<Int>]) async throws -> Int {
+    try await race(numbers.map { PromiseKitCompat.Promise($0) }).asyncPromise.get()
   }
 
-  func firstSuccess(_ numbers: [Promise<Int>]) -> Promise<String> {
-    Promise.any(numbers).recover { error in
+  func firstSuccess(_ numbers: [Promise<Int>]) async throws -> String {
+    let value = try await Promise.any(numbers).recover { error in
       switch error {
       case PromiseError.noneFulfilled: throw PMKError.noWinner
       case PromiseError.emptyGroup: throw PMKError.badInput
       default: throw error
       }
-    }.map { @MainActor in "\($0)" }
+    }.get()
+    return await MainActor.run { "\(value)" }
   }
 
   func successes() -> [Promise<String>] {
     let failed = Promise<Int>.rejected(DeskError.late)
     return [
-      firstSuccess([failed, .fulfilled(2)]), firstSuccess([failed, failed]), firstSuccess([]),
+      Promise.immediate { try await firstSuccess([failed, .fulfilled(2)]) }, Promise.immediate { try await firstSuccess([failed, failed]) }, Promise.immediate { try await firstSuccess([]) },
     ]
   }
 
@@ -71,6 +72,6 @@ struct GroupDesk: Sendable {
     let (pending, seal) = Promise<Int>.pending()
     defer { seal.fulfill(3) }
     let late = Promise<Int>.rejected(DeskError.late)
-    return [first(pending, .fulfilled(1)), first(late, pending), firstOf([])]
+    return [Promise.immediate { try await first(pending, .fulfilled(1)) }, Promise.immediate { try await first(late, pending) }, Promise.immediate { try await firstOf([]) }]
   }
 }

@@ -44,7 +44,7 @@ final class RetryScreen {
   private var tries = 0
 
   func load(failures: Int) async throws -> Int {
-    try await retried(3) { self.attempt(failures) }
+    try await retried(3) { Promise.immediate { try await self.attempt(failures) } }
   }
 
   func look(_ times: Int) async throws -> String {
@@ -54,9 +54,13 @@ final class RetryScreen {
     }.get()
   }
 
-  private func attempt(_ failures: Int) -> Promise<Int> {
+  private func attempt(_ failures: Int) async throws -> Int {
     tries += 1
     journal.write("try \(tries)")
-    return tries > failures ? .fulfilled(tries) : Promise.rejected(DeskError.late)
+    if tries > failures {
+      return tries
+    } else {
+      throw DeskError.late
+    }
   }
 }

@@ -84,11 +84,9 @@ struct AsyncDecision: Sendable {
   private static func reason(
     _ trial: AsyncTrial, _ uses: [AsyncUse], _ awaited: Set<SyntaxIdentifier>
   ) -> (Reason, Place?)? {
-    var isAwaited = uses.isEmpty
     if uses.isEmpty, trial.function.isBound, !trial.isNonsending { return (.asyncSending, nil) }
     for use in uses {
       if awaited.contains(use.call) || use.kind == .got {
-        isAwaited = true
         guard trial.isNonsending || trial.function.canBeAwaited(from: use.isolation) else {
           return (.asyncSending, use.place)
         }
@@ -98,9 +96,8 @@ struct AsyncDecision: Sendable {
         return (.asyncCallers, use.place)
       }
       if trial.givesKept { return (.asyncValue, use.place) }
-      if use.kind == .chain { isAwaited = true }
     }
-    return isAwaited ? nil : (.asyncCallers, uses.first?.place)
+    return nil
   }
 }
 
@@ -189,8 +186,11 @@ extension AsyncFunction {
     }
   }
 
+  /// Whether a call may be made a promise: that keeps the object until it is settled, which a
+  /// function that captures weakly was written not to do.
   var canBeWrapped: Bool {
-    switch isolation {
+    if node.capturesWeakly { return false }
+    return switch isolation {
     case .mainActor: true
     case .nonisolated: !node.hasUnsafeParameters
     case .ofType, .unknown: false

@@ -105,6 +105,14 @@ extension FunctionDeclSyntax {
     }
   }
 
+  /// Whether a closure in it captures something weakly, or without owning it.
+  var capturesWeakly: Bool {
+    tokens(viewMode: .sourceAccurate).contains { token in
+      [.keyword(.weak), .keyword(.unowned)].contains(token.tokenKind)
+        && token.parent?.is(ClosureCaptureSpecifierSyntax.self) == true
+    }
+  }
+
   /// Whether it is a member of a type, or stands in a file by itself.
   var isLocal: Bool {
     guard let list = parent?.as(CodeBlockItemSyntax.self)?.parent else { return false }

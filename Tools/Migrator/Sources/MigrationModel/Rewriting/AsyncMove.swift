@@ -7,6 +7,9 @@ enum AsyncMove {
     /// In the order of the program's files.
     var texts: [String]
     var kept: [Kept]
+    /// The functions that gave promises, and those of them that are async now.
+    var functions = 0
+    var asyncFunctions = 0
   }
 
   /// Functions that wait for others are seen when those have moved.
@@ -17,9 +20,14 @@ enum AsyncMove {
   ) -> Result {
     var program = program
     var result = Result(texts: program.files.map(\.source.text), kept: [])
-    for _ in 0..<rounds {
+    var asyncFunctions = 0
+    for number in 0..<rounds {
+      let functions = result.functions
       result = round(
         program, isStructured: assumptions.contains(.structuredTasks), threads: threads)
+      asyncFunctions += result.asyncFunctions
+      result.asyncFunctions = asyncFunctions
+      if number > 0 { result.functions = functions }
       guard result.texts != program.files.map(\.source.text) else { break }
       program = program.with(texts: result.texts, threads: threads)
     }
@@ -69,7 +77,9 @@ enum AsyncMove {
     guard written.allSatisfy({ $0.text != nil }) else {
       return Result(texts: program.files.map(\.source.text), kept: written.flatMap(\.kept))
     }
-    return Result(texts: written.compactMap(\.text), kept: written.flatMap(\.kept))
+    return Result(
+      texts: written.compactMap(\.text), kept: written.flatMap(\.kept),
+      functions: functions.count, asyncFunctions: plan.converted.count)
   }
 }
 

@@ -16,6 +16,8 @@ package struct Rewriting: Sendable {
   package let kept: [Kept]
   package let chains: Int
   package let rewrittenChains: Int
+  /// The functions that gave promises of this library, and those of them that are async now.
+  package let (functions, asyncFunctions): (Int, Int)
 
   package var changed: [File] { files.filter { $0.before != $0.after } }
 
@@ -44,12 +46,15 @@ package struct Rewriting: Sendable {
     }
     var texts = promises.map(\.text)
     var kept = promises.flatMap(\.kept)
+    var functions = (all: 0, async: 0)
     if goal == .async {
       let moved = AsyncMove.run(
         program.with(texts: texts, threads: threads), program.assumptions, threads: threads)
       texts = moved.texts
       kept += moved.kept
+      functions = (moved.functions, moved.asyncFunctions)
     }
+    (self.functions, asyncFunctions) = functions
     files = zip(zip(program.files, texts), promises).map { pair, promises in
       File(
         path: pair.0.source.path, before: pair.0.source.text, after: pair.1,

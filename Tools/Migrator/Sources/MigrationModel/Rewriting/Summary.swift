@@ -5,6 +5,7 @@ extension Rewriting {
   package var summary: String {
     var text = "\(changed.count) of \(files.count) files changed"
     if chains > 0 { text += ", \(rewrittenChains) of \(chains) chains rewritten" }
+    if functions > 0 { text += ", \(asyncFunctions) of \(functions) functions async" }
     text += "\n"
     for file in files {
       guard let error = file.error else { continue }

@@ -31,7 +31,7 @@ final class Startup {
   /// Completed with the number of steps that went well, when all have ended.
   func run() async throws -> Int {
     let steps = ["settings", "session", "news"].map { name in
-      queue.enqueue { self.step(name) }
+      queue.enqueue { Promise.immediate { try await self.step(name) } }
     }
     let whenAllResult = try await Promise<Bool>.whenAllResult(steps).get()
     return whenAllResult.count { $0 }
@@ -42,13 +42,12 @@ final class Startup {
     try await queue.enqueue { self.server.send(document) }.get()
   }
 
-  private func step(_ name: String) -> Promise<Bool> {
+  private func step(_ name: String) async throws -> Bool {
     log.append("\(name) begins")
-    return Promise.allSettled([server.send(name)]).map { outcomes in
-      let task = outcomes[0]
-      self.log.append(task.faulted ? "\(name) failed" : "\(name) is done")
-      return !task.faulted
-    }
+    let outcomes = try await Promise.allSettled([server.send(name)]).get()
+    let task = outcomes[0]
+    self.log.append(task.faulted ? "\(name) failed" : "\(name) is done")
+    return !task.faulted
   }
 }
 

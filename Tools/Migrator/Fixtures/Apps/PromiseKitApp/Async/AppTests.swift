@@ -101,7 +101,7 @@ struct LoginTests {
       "logout": [.text("")],
     ])
     let screen = await logIn(server)
-    let end = screen.logoutTapped()
+    let end = Promise.immediate { try await screen.logoutTapped() }
     #expect(screen.session == nil)
     #expect(screen.nameLabel.text == "")
     #expect(screen.avatarView.image == nil)
@@ -177,14 +177,14 @@ struct ImageTests {
     let server = Server(["cat": [.held], "dog": [dog]])
     let loader = ImageLoader(server: server)
     let cell = ImageCell()
-    let late = Promise.immediate { try await cell.show("cat", from: loader) }
+    let late = cell.show("cat", from: loader)
     #expect(cell.imageView.image == .placeholder)
-    _ = await Promise.immediate { try await cell.show("dog", from: loader) }.result
+    _ = await cell.show("dog", from: loader).result
     #expect(cell.imageView.image == Image(name: "dog", width: 64))
     server.requests.first?.complete(#"{"name": "cat", "width": 300}"#)
     _ = await late.result
     #expect(cell.imageView.image == Image(name: "dog", width: 64))
-    _ = await Promise.immediate { try await cell.show("emu", from: loader) }.result
+    _ = await cell.show("emu", from: loader).result
     #expect(cell.imageView.image == .placeholder)
   }
 }
@@ -204,7 +204,7 @@ struct RetryLoopTests {
     ])
     let exporter = Exporter(server: server, pause: .nanoseconds(0))
     let (limit, reach) = Promise<Void>.pending()
-    let file = Promise.immediate { try await exporter.export("book", limit: limit) }
+    let file = exporter.export("book", limit: limit)
     #expect(exporter.statusLabel.text == "exporting")
     #expect(try await file.get() == "PDF")
     #expect(exporter.statusLabel.text == "ready")
@@ -220,7 +220,7 @@ struct RetryLoopTests {
     let exporter = Exporter(server: server, pause: .nanoseconds(0))
     let (limit, reach) = Promise<Void>.pending()
     await #expect(throws: ServerError.status(500)) {
-      try await exporter.export("book", limit: limit)
+      try await exporter.export("book", limit: limit).get()
     }
     #expect(server.paths == Array(repeating: "export/book", count: 3))
     #expect(exporter.statusLabel.text == "failed")
@@ -232,7 +232,7 @@ struct RetryLoopTests {
     let server = Server(["export/book": [.held], "status/book": [ready]])
     let exporter = Exporter(server: server, pause: .nanoseconds(0))
     let (limit, reach) = Promise<Void>.pending()
-    let file = Promise.immediate { try await exporter.export("book", limit: limit) }
+    let file = exporter.export("book", limit: limit)
     reach.fulfill(())
     await #expect(throws: TimedOut.self) { try await file.get() }
     #expect(exporter.statusLabel.text == "too slow")

@@ -39,11 +39,12 @@ final class FeedModel {
   }
 
   /// Fulfilled when the table shows what has come, or why nothing has.
-  func reload() async throws {
+  @discardableResult
+  func reload() -> Promise<Void> {
     reloads += 1
     let reload = reloads
     spinner.start()
-    try await Promise.all(Promise.immediate { try await posts() }, userNames()).map { posts, names in
+    return Promise.all(Promise.immediate { try await posts() }, Promise.immediate { try await userNames() }).map { posts, names in
       posts.map { Row(title: $0.title, author: names[$0.author] ?? "unknown") }
     }.map { [weak self] value in
       guard reload == self?.reloads else { throw CancellationError() }
@@ -54,7 +55,7 @@ final class FeedModel {
       if !error.isCancelled { self?.show(error) }
     }.done { [weak self] in
       if reload == self?.reloads { self?.spinner.stop() }
-    }.get()
+    }
   }
 
   /// What is new, by the titles alone.
@@ -83,10 +84,10 @@ final class FeedModel {
     return value2.sorted()
   }
 
-  private func userNames() -> Promise<[Int: String]> {
-    server.get([User].self, "users")
-      .map { $0.map { ($0.id, $0.name) } }
-      .map { Dictionary($0, uniquingKeysWith: { first, _ in first }) }
+  private func userNames() async throws -> [Int: String] {
+    let value = try await server.get([User].self, "users").get()
+    let value2 = value.map { ($0.id, $0.name) }
+    return Dictionary(value2, uniquingKeysWith: { first, _ in first })
   }
 
   private func show(_ rows: [Row]) {

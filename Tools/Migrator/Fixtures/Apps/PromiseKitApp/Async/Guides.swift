@@ -19,10 +19,13 @@ enum Guides {
   @MainActor
   static func summary(
     _ server: Server, _ device: Device, _ dialog: PermissionDialog
-  ) -> Promise<String> {
-    Promise.all(server.get(User.self, "users/1"), device.charge(), dialog.ask()).map { user, charge, isAllowed in
-      "\(user.name) \(charge) \(isAllowed)"
-    }
+  ) async throws -> String {
+    let (user, charge, isAllowed) = try await Promise.all(
+      server.get(User.self, "users/1"),
+      device.charge(),
+      Promise.immediate { try await dialog.ask() }
+    ).get()
+    return "\(user.name) \(charge) \(isAllowed)"
   }
 
   /// What each of them has become.

@@ -46,7 +46,7 @@ struct WrappingTests {
   @Test("A callback that cannot fail", arguments: [true, false])
   func guarantee(isAllowed: Bool) async throws {
     let dialog = PermissionDialog()
-    let answer = dialog.ask()
+    let answer = Promise.immediate { try await dialog.ask() }
     #expect(answer.current == nil)
     dialog.press(isAllowed)
     #expect(try await answer.get() == isAllowed)
@@ -81,11 +81,11 @@ struct GuidesTests {
       try await Guides.greeting(server, id: 2)
     }
     let dialog = PermissionDialog()
-    let summary = Guides.summary(server, Device(), dialog)
+    let summary = Promise.immediate { try await Guides.summary(server, Device(), dialog) }
     dialog.press(true)
     #expect(try await summary.get() == "Ada 80 true")
 
-    let failing = Guides.summary(server, Device(failure: .status(1)), dialog)
+    let failing = Promise.immediate { try await Guides.summary(server, Device(failure: .status(1)), dialog) }
     await #expect(throws: ServerError.status(1)) { try await failing.get() }
     dialog.press(false)
   }

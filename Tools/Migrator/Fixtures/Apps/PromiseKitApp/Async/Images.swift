@@ -76,16 +76,13 @@ final class ImageCell {
   let imageView = ImageView()
   private(set) var path: String?
 
-  func show(_ path: String, from loader: ImageLoader) async throws {
+  @discardableResult
+  func show(_ path: String, from loader: ImageLoader) -> Promise<Void> {
     self.path = path
     imageView.image = .placeholder
-    do {
-      try await Promise.immediate { try await loader.thumbnail(at: path) }.done { [weak self] image in
-        guard self?.path == path else { return }
-        self?.imageView.image = image
-      }.get()
-    } catch {
-      try Task.checkCancellation()
-    }
+    return Promise.immediate { try await loader.thumbnail(at: path) }.done { [weak self] image in
+      guard self?.path == path else { return }
+      self?.imageView.image = image
+    }.recover { _ in }
   }
 }

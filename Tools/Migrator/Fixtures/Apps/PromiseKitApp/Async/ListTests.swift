@@ -21,7 +21,7 @@ struct FeedTests {
   @Test("Posts and names are joined, sorted, and shown")
   func success() async {
     let feed = FeedModel(server: Server(["posts": [.text(Self.posts)], "users": [users]]))
-    let end = Promise.immediate { try await feed.reload() }
+    let end = feed.reload()
     #expect(feed.spinner.isSpinning)
     _ = await end.result
     #expect(
@@ -39,11 +39,11 @@ struct FeedTests {
     let down = Server.Answer.failure(ServerError.status(500))
     let server = Server(["posts": [.text(Self.posts), .text("[]")], "users": [down, users]])
     let feed = FeedModel(server: server)
-    _ = await Promise.immediate { try await feed.reload() }.result
+    _ = await feed.reload().result
     #expect(feed.lastError as? ServerError == .status(500))
     #expect(feed.emptyLabel.text == "The server answers 500.")
     #expect(!feed.spinner.isSpinning)
-    _ = await Promise.immediate { try await feed.reload() }.result
+    _ = await feed.reload().result
     #expect(feed.lastError == nil)
     #expect(feed.emptyLabel.text == "Nothing here yet")
     #expect(feed.rows.isEmpty)
@@ -54,8 +54,8 @@ struct FeedTests {
   func stale() async {
     let server = Server(["posts": [.held, .held], "users": [users]])
     let feed = FeedModel(server: server)
-    let early = Promise.immediate { try await feed.reload() }
-    let late = Promise.immediate { try await feed.reload() }
+    let early = feed.reload()
+    let late = feed.reload()
     let requests = server.requests.filter { $0.path == "posts" }
     #expect(requests.count == 2)
     requests.last?.complete(#"[{"id": 2, "author": 1, "title": "New"}]"#)
@@ -198,7 +198,7 @@ struct UploadTests {
   func inParallel() async throws {
     let server = server(["a": .held, "b": .held, "c": .held, "d": .held, "e": .held])
     let queue = UploadQueue(server: server)
-    let receipts = queue.uploadInParallel(files)
+    let receipts = Promise.immediate { try await queue.uploadInParallel(files) }
     func complete(_ file: String, _ number: Int) {
       server.requests.first { $0.path == "upload/\(file)" }?.complete("\(number)")
     }
@@ -223,7 +223,7 @@ struct UploadTests {
   func failureInParallel() async {
     let server = server(["a": .held, "b": .held, "c": .held, "d": .text("4"), "e": .text("5")])
     let queue = UploadQueue(server: server)
-    let receipts = queue.uploadInParallel(files)
+    let receipts = Promise.immediate { try await queue.uploadInParallel(files) }
     await server.gotRequests(3)
     server.requests[1].complete(nil, ServerError.status(507))
     await #expect(throws: ServerError.status(507)) { try await receipts.get() }

@@ -45,12 +45,12 @@ final class LoginScreen {
     Promise { resolver in
       resolver.follow(try validate(name: name, password: password))
     }.then { credentials in
-      self.login(credentials)
+      Promise.immediate { try await self.login(credentials) }
     }.map { [weak self] session in
       self?.session = session
       return session
     }.then { session in
-      self.fetchUser(session)
+      Promise.immediate { try await self.fetchUser(session) }
     }.then { user in
       Promise.immediate { try await self.fetchAvatar(of: user) }.map { (user, $0) }
     }.done { [weak self] user, avatar in
@@ -67,12 +67,11 @@ final class LoginScreen {
   }
 
   /// The server is told; what it answers does not matter.
-  @discardableResult
-  func logoutTapped() -> Promise<Void> {
+  func logoutTapped() async throws {
     session = nil
     nameLabel.text = ""
     avatarView.image = nil
-    return server.post("logout").ignoreErrors()
+    try await server.post("logout").ignoreErrors().get()
   }
 
   private func validate(name: String, password: String) throws -> Promise<Credentials> {
@@ -82,12 +81,12 @@ final class LoginScreen {
     return .fulfilled(Credentials(name: name, password: password))
   }
 
-  private func login(_ credentials: Credentials) -> Promise<Session> {
-    server.get(Session.self, "login/\(credentials.name)")
+  private func login(_ credentials: Credentials) async throws -> Session {
+    try await server.get(Session.self, "login/\(credentials.name)").get()
   }
 
-  private func fetchUser(_ session: Session) -> Promise<User> {
-    server.get(User.self, "users/\(session.userID)")
+  private func fetchUser(_ session: Session) async throws -> User {
+    try await server.get(User.self, "users/\(session.userID)").get()
   }
 
   /// A login does not fail for want of a picture.

@@ -57,28 +57,28 @@ final class Exporter {
   }
 
   func export(_ document: String, seconds: TimeInterval = 60) async throws -> String {
-    try await export(document, limit: Promise.delay(for: .seconds(seconds)))
+    try await export(document, limit: Promise.delay(for: .seconds(seconds))).get()
   }
 
-  func export(_ document: String, limit: Promise<Void>) async throws -> String {
+  func export(_ document: String, limit: Promise<Void>) -> Promise<String> {
     statusLabel.text = "exporting"
     let file = attempt(delayBeforeRetry: pause) { self.server.post("export/\(document)") }.then {
-      poll(every: self.pause) { self.status(of: document) }
+      poll(every: self.pause) { Promise.immediate { try await self.status(of: document) } }
     }.then { file in
       attempt(maximumRetryCount: 2, delayBeforeRetry: self.pause) { self.server.get(file) }
     }.map { data in
       String(decoding: data, as: UTF8.self)
     }
-    return try await withLimit(limit, file).tap { [weak self] result in
+    return withLimit(limit, file).tap { [weak self] result in
       switch result {
       case .success: self?.statusLabel.text = "ready"
       case .failure(is TimedOut): self?.statusLabel.text = "too slow"
       case .failure: self?.statusLabel.text = "failed"
       }
-    }.get()
+    }
   }
 
-  private func status(of document: String) -> Promise<String?> {
-    server.get(Status.self, "status/\(document)").map(\.file)
+  private func status(of document: String) async throws -> String? {
+    try await server.get(Status.self, "status/\(document)").map(\.file).get()
   }
 }

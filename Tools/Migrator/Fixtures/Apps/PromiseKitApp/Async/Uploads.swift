@@ -39,7 +39,7 @@ final class UploadQueue {
   }
 
   /// Three at a time. The receipts are in the order of the files.
-  func uploadInParallel(_ files: [String]) -> Promise<[Receipt]> {
+  func uploadInParallel(_ files: [String]) async throws -> [Receipt] {
     start(files)
     let uploads = files.lazy.map { file in
       Promise.immediate { try await self.upload(file) }.map { value in
@@ -47,9 +47,10 @@ final class UploadQueue {
         return value
       }
     }
-    return when(fulfilled: uploads.map { PromiseKitCompat.Promise($0) }.makeIterator(), concurrently: 3).asyncPromise.finally {
+    defer {
       self.isBusy = false
     }
+    return try await when(fulfilled: uploads.map { PromiseKitCompat.Promise($0) }.makeIterator(), concurrently: 3).asyncPromise.get()
   }
 
   /// All of them, whatever becomes of the others; then those that failed.

@@ -72,7 +72,7 @@ extension Device {
 
 /// A callback that cannot fail.
 extension PermissionDialog {
-  func ask() -> Promise<Bool> { Promise.wrap { ask($0) } }
+  func ask() async throws -> Bool { try await Promise.wrap { ask($0) }.get() }
 }
 
 /// A delegate, wrapped: it lives until it was called.
