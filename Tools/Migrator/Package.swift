@@ -41,7 +41,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "MigrationModelTests", dependencies: ["MigrationModel"], exclude: ["Golden"],
+      name: "MigrationModelTests",
+      dependencies: [
+        "MigrationModel", .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ],
+      exclude: ["Golden"],
       swiftSettings: strict),
     .testTarget(name: "MigrateTests", dependencies: ["migrate"], swiftSettings: strict),
   ]

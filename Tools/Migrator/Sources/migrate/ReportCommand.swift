@@ -25,7 +25,7 @@ struct ReportCommand: ParsableCommand {
   @Option(help: "An earlier report, written with --json: tells the progress since then.")
   var since: String?
 
-  @Option(help: "What a rewrite may assume: default-settings or later-handlers. May be repeated.")
+  @Option(help: "What a rewrite may assume, see rewrite --help. May be repeated.")
   var assume: [Assumption] = []
 
   @Option(

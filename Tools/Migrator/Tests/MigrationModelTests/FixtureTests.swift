@@ -1,6 +1,8 @@
 // FixtureTests.swift: what the migrator writes is what the package of the fixtures tests.
 
 import Foundation
+import SwiftParser
+import SwiftSyntax
 import Testing
 
 @testable import MigrationModel
@@ -93,6 +95,34 @@ struct FixtureTests {
     for (file, recorded) in zip(rewriting.files, recorded) {
       #expect(file.after == recorded.text, "\(file.path)")
     }
+  }
+
+  @Test("M2: all comments are kept", arguments: Program.all)
+  func comments(_ program: Program) throws {
+    for file in program.rewriting(of: try program.sources(in: program.before)).files {
+      // Words alone: where a comment is moved, its lines may begin in another way.
+      func words(_ text: String) -> [Substring] {
+        text.split { !($0.isLetter || $0.isNumber) }
+      }
+      let after = words(comments(of: file.after).joined(separator: " ")).joined(separator: " ")
+      for comment in comments(of: file.before) {
+        let text = words(comment).joined(separator: " ")
+        #expect(after.contains(text), "\(file.path): \(comment)")
+      }
+    }
+  }
+
+  private func comments(of text: String) -> [String] {
+    Parser.parse(source: text).tokens(viewMode: .sourceAccurate)
+      .flatMap { Array($0.leadingTrivia) + Array($0.trailingTrivia) }
+      .compactMap { piece in
+        switch piece {
+        case .lineComment(let text), .docLineComment(let text), .blockComment(let text),
+          .docBlockComment(let text):
+          text
+        default: nil
+        }
+      }
   }
 
   @Test("M2: again is no change", arguments: Program.all)

@@ -8,10 +8,12 @@ final class CommentedScreen {
 
   func load(_ desk: Desk) async throws -> String {
     // before the chain
+    /* who */
     let user = try await desk.user(1).get()
     // between two links
     // inside
     self.journal.write(user.name)  // at the end of a line
+    // at the end of a body
     /* the user */
     let id: Int = user.id  /* a number */
     /* of the user */

@@ -8,7 +8,7 @@ final class CommentedScreen {
 
   func load(_ desk: Desk) -> Promise<String> {
     // before the chain
-    return desk.user(1)
+    return desk.user(1) /* who */
     // between two links
     .map { user in
       // inside

@@ -120,8 +120,11 @@ extension AsyncWriter {
       throw AsyncFailure(reason: .asyncLink)
     }
     let lines = body(closure, kind == .then ? .rejecting : .plain, upTo: last)
-    return lines + AsyncText.comments(last.leadingTrivia)
-      + (try value(result, kind, target, in: scope))
+    var value = try self.value(result, kind, target, in: scope)
+    let after = AsyncText.comments(last.trailingTrivia)
+    if let line = value.popLast() { value.append(([line] + after).joined(separator: "  ")) }
+    return lines + AsyncText.comments(last.leadingTrivia) + value
+      + AsyncText.comments(closure.rightBrace.leadingTrivia)
   }
 
   /// `await MainActor.run { … }`
@@ -195,9 +198,7 @@ extension AsyncWriter {
     let changes = edits(in: closure.statements, mode)
     let text = text(from: first.position, to: limit, changes)
     let indentation = first.indentation ?? first.blanksOfLine
-    var lines = AsyncText.lines("\n" + text, without: indentation)
-      .map { $0.hasPrefix(indentation) && first.indentation != nil ? $0 : $0 }
-    lines = lines.map { line in
+    var lines = AsyncText.lines("\n" + text, without: indentation).map { line in
       var line = Substring(line)
       while let last = line.last, last == " " || last == "\t" { line.removeLast() }
       return String(line)

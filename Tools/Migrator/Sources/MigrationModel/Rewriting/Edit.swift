@@ -129,11 +129,15 @@ struct Edits: Hashable, Sendable {
       call.endPositionBeforeTrailingTrivia, text)
   }
 
-  /// Leaves of an expression only a part: `firstly { load() }` is `load()`.
+  /// Leaves of an expression only a part: `firstly { load() }` is `load()`. Comments around that
+  /// stay beside it.
   mutating func unwrap(_ part: ExprSyntax, of whole: ExprSyntax) {
+    let (before, after) = whole.comments(around: part)
     remove(
       from: whole.positionAfterSkippingLeadingTrivia, to: part.positionAfterSkippingLeadingTrivia)
     remove(from: part.endPositionBeforeTrailingTrivia, to: whole.endPositionBeforeTrailingTrivia)
+    if !before.isEmpty { insert(before.map { "\($0) " }.joined(), before: part) }
+    if !after.isEmpty { insert(after.map { " \($0)" }.joined(), after: part) }
   }
 
   /// Removes an argument in the parentheses, and the parentheses if a trailing closure follows and
