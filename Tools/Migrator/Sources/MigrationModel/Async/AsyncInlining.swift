@@ -232,29 +232,10 @@ extension ClosureExprSyntax {
 
   /// How many `return` statements end the closure.
   func returns(besidesRejections: Bool) -> Int {
-    let finder = ReturnCounter(besidesRejections)
-    finder.walk(statements)
-    return finder.count
+    statements.returns.count { !besidesRejections || $0.expression?.rejectedError == nil }
   }
 
   var hasReturn: Bool { returns(besidesRejections: false) > 0 }
-}
-
-private final class ReturnCounter: SyntaxVisitor {
-  private let besidesRejections: Bool
-  private(set) var count = 0
-
-  init(_ besidesRejections: Bool) {
-    self.besidesRejections = besidesRejections
-    super.init(viewMode: .sourceAccurate)
-  }
-
-  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
-    if !besidesRejections || node.expression?.rejectedError == nil { count += 1 }
-    return .skipChildren
-  }
-  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
 
 /// Finds calls that async code must not make.

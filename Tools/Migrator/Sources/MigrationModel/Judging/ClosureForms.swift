@@ -16,10 +16,7 @@ extension ClosureExprSyntax {
   /// Whether `return parameter` can be added at the end: at most one parameter, and no way out
   /// before.
   var canReturnItsParameter: Bool {
-    guard parameterNames.count <= 1 else { return false }
-    let finder = EarlyExitFinder(viewMode: .sourceAccurate)
-    finder.walk(statements)
-    return !finder.isFound
+    parameterNames.count <= 1 && statements.returns.isEmpty
   }
 
   /// Whether the parameter is used in patterns alone: `switch result`, `if case … = result`.
@@ -80,15 +77,4 @@ extension ExprSyntax {
     guard steps.count == 1, case .implicit(let member, _) = steps[0].kind else { return nil }
     return member.declName.baseName.identifierText
   }
-}
-
-private final class EarlyExitFinder: SyntaxVisitor {
-  var isFound = false
-
-  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
-    isFound = true
-    return .skipChildren
-  }
-  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

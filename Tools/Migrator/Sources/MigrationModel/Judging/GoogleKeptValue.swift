@@ -16,18 +16,17 @@ extension ClosureExprSyntax {
   /// Nil if the value can't be told, or if the closure returns something.
   func keptValue(_ value: Shape, _ typer: Typer) -> KeptValue? {
     guard let (name, unnamed) = valueName(value) else { return nil }
-    let finder = ReturnFinder(viewMode: .sourceAccurate)
-    finder.walk(statements)
+    let returns = statements.returns
     let names = Set(unnamed == nil ? parameterNames : [])
-    let isReturned = finder.found.allSatisfy { statement in
+    let isReturned = returns.allSatisfy { statement in
       statement.expression == nil
         && names.allSatisfy { typer.resolve($0, at: statement).origin == .local(id) }
     }
     guard isReturned, !statements.contains(where: { $0.binds(names) }) else { return nil }
     let last = statements.last?.item
-    if last?.is(ThrowStmtSyntax.self) == true, finder.found.isEmpty { return nil }
+    if last?.is(ThrowStmtSyntax.self) == true, returns.isEmpty { return nil }
     let isOver = last?.is(ThrowStmtSyntax.self) == true || last?.is(ReturnStmtSyntax.self) == true
-    return KeptValue(name: name, unnamed: unnamed, returns: finder.found, isAdded: !isOver)
+    return KeptValue(name: name, unnamed: unnamed, returns: returns, isAdded: !isOver)
   }
 
   private func valueName(_ value: Shape) -> (String, TokenSyntax?)? {
@@ -103,15 +102,4 @@ extension CodeBlockItemSyntax {
       }
     }
   }
-}
-
-private final class ReturnFinder: SyntaxVisitor {
-  var found: [ReturnStmtSyntax] = []
-
-  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
-    found.append(node)
-    return .skipChildren
-  }
-  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

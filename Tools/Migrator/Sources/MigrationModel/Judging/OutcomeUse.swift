@@ -39,8 +39,7 @@ struct OutcomeUse {
       }
     }
     (self.members, self.wholes) = (members, wholes)
-    results =
-      closure.onlyExpression.map { [$0] } ?? closure.statements.returnedExpressions
+    results = closure.results
   }
 
   /// What it asks for.

@@ -120,7 +120,7 @@ extension PromiseKitJudge {
       edits.insert(")", after: only)
       return
     }
-    for exit in closure.exits {
+    for exit in closure.statements.returns {
       guard let result = exit.expression else { continue }
       edits.remove(
         from: exit.positionAfterSkippingLeadingTrivia,

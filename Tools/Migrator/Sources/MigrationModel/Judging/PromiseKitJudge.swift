@@ -68,7 +68,9 @@ enum PromiseKitJudge {
     guard let value = passedValue(site, closure) else { return .kept(.keptValue) }
     return site.placed("map { …; return \(value.text) }", to: "map") { edits in
       edits.add(value.edits)
-      for exit in closure.exits { edits.insert(" \(value.text)", after: exit.returnKeyword) }
+      for exit in closure.statements.returns {
+        edits.insert(" \(value.text)", after: exit.returnKeyword)
+      }
       edits.insert(end: "return \(value.text)", in: closure)
     }
   }
@@ -130,27 +132,9 @@ enum PromiseKitJudge {
 }
 
 extension ClosureExprSyntax {
-  /// The `return` statements that leave the closure.
-  var exits: [ReturnStmtSyntax] {
-    let finder = ExitFinder(viewMode: .sourceAccurate)
-    finder.walk(statements)
-    return finder.exits
-  }
-
   /// A name that nothing in the closure has.
   func free(_ name: String) -> String {
     let used = Set(tokens(viewMode: .sourceAccurate).map(\.text))
     return [name, "outcome", "given", "\(name)1", "\(name)2"].first { !used.contains($0) } ?? name
   }
-}
-
-private final class ExitFinder: SyntaxVisitor {
-  var exits: [ReturnStmtSyntax] = []
-
-  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
-    exits.append(node)
-    return .skipChildren
-  }
-  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

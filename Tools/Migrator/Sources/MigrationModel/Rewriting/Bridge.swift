@@ -204,25 +204,3 @@ extension FunctionCallExprSyntax {
     return first == "Promise" || first == "Guarantee"
   }
 }
-
-extension ClosureExprSyntax {
-  /// The expressions that the closure returns.
-  var results: [ExprSyntax] {
-    if let onlyExpression { return [onlyExpression] }
-    let finder = ReturnFinder(viewMode: .sourceAccurate)
-    finder.walk(statements)
-    return finder.results
-  }
-}
-
-/// The results of the closure or function whose statements it walks.
-private final class ReturnFinder: SyntaxVisitor {
-  var results: [ExprSyntax] = []
-
-  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
-    if let expression = node.expression { results.append(expression) }
-    return .skipChildren
-  }
-  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-}

@@ -169,23 +169,3 @@ extension ClosureExprSyntax {
     return nil
   }
 }
-
-extension CodeBlockItemListSyntax {
-  /// What `return` statements give, those of closures and functions inside left out.
-  var returnedExpressions: [ExprSyntax] {
-    let finder = ReturnFinder(viewMode: .sourceAccurate)
-    finder.walk(self)
-    return finder.expressions
-  }
-}
-
-private final class ReturnFinder: SyntaxVisitor {
-  var expressions: [ExprSyntax] = []
-
-  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
-    if let expression = node.expression { expressions.append(expression) }
-    return .skipChildren
-  }
-  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-}
