@@ -16,6 +16,8 @@ struct FixtureTests {
     let goal: Goal
     /// Where it is written by hand, and where what is made of it is recorded.
     let (before, after): (URL, URL)
+    /// The way from there back to what is written by hand.
+    let link: String
 
     var testDescription: String { "\(name) to \(goal.rawValue)" }
 
@@ -28,7 +30,8 @@ struct FixtureTests {
       // Promises of this library, to async functions.
       ("Own", .callbacks, []),
     ].flatMap { (name, vocabulary, assumptions: Set<Assumption>) in
-      programs(name, vocabulary, assumptions, root.appending(path: "\(name)/Before"), name)
+      let before = root.appending(path: "\(name)/Before")
+      return programs(name, vocabulary, assumptions, before, name, "../Before")
     }
 
     /// The apps of the examples, with their tests.
@@ -37,18 +40,19 @@ struct FixtureTests {
       ("GooglePromisesApp", .google, []), ("BoltsApp", .bolts, [.laterHandlers]),
     ].flatMap { (name, vocabulary, assumptions: Set<Assumption>) in
       let before = root.appending(path: "../../../Examples/\(name)/App").standardizedFileURL
-      return programs(name, vocabulary, assumptions, before, "Apps/\(name)")
+      let link = "../../../../../../Examples/\(name)/App"
+      return programs(name, vocabulary, assumptions, before, "Apps/\(name)", link)
     }
 
     private static func programs(
       _ name: String, _ vocabulary: Vocabulary, _ assumptions: Set<Assumption>, _ before: URL,
-      _ folder: String
+      _ folder: String, _ link: String
     ) -> [Program] {
       Goal.allCases.map { goal in
         let stage = goal == .promises ? "Promises" : "Async"
         return Program(
           name: name, vocabulary: vocabulary, assumptions: assumptions, goal: goal,
-          before: before, after: root.appending(path: "\(folder)/\(stage)"))
+          before: before, after: root.appending(path: "\(folder)/\(stage)"), link: link)
       }
     }
 
@@ -71,14 +75,21 @@ struct FixtureTests {
       Rewriting(sources: sources, from: vocabulary, to: goal, assuming: assumptions)
     }
 
-    /// Writes what is made of it now.
+    /// Writes what is made of it now: links to what stays as it is.
     func record(_ rewriting: Rewriting) throws {
       try FileManager.default.createDirectory(at: after, withIntermediateDirectories: true)
       for old in try sources(in: after) {
         try FileManager.default.removeItem(at: after.appending(path: old.path.fileName))
       }
       for file in rewriting.files {
-        try Data(file.after.utf8).write(to: after.appending(path: file.path.fileName))
+        let name = file.path.fileName
+        if file.after == file.before {
+          try FileManager.default.createSymbolicLink(
+            atPath: after.appending(path: name).path,
+            withDestinationPath: "\(link)/\(name)")
+        } else {
+          try Data(file.after.utf8).write(to: after.appending(path: name))
+        }
       }
     }
   }
