@@ -86,7 +86,7 @@ struct AsyncDecision: Sendable {
   ) -> (Reason, Place?)? {
     if uses.isEmpty, trial.function.isBound, !trial.isNonsending { return (.asyncSending, nil) }
     for use in uses {
-      if awaited.contains(use.call) || use.kind == .got {
+      if awaited.contains(use.call) || use.isAwaited {
         guard trial.isNonsending || trial.function.canBeAwaited(from: use.isolation) else {
           return (.asyncSending, use.place)
         }

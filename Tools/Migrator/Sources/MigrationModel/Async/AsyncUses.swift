@@ -4,18 +4,10 @@ import SwiftSyntax
 
 /// A use of a function that could become async.
 struct AsyncUse: Sendable {
-  enum Kind: Sendable {
-    /// `try await f().get()`
-    case got
-    /// The promise itself: what a chain begins with, in a function that isn't async.
-    case chain
-    /// The promise itself, which something keeps, compares, is handed or looks at.
-    case promise
-  }
-
   let function: SyntaxIdentifier
   let call: SyntaxIdentifier
-  let kind: Kind
+  /// Whether it is `try await f().get()`: otherwise the promise itself is needed.
+  let isAwaited: Bool
   let place: Place
   let isolation: Isolation
   /// Whether `Promise.immediate { try await f() }` can stand in place of the call.
@@ -131,7 +123,7 @@ final class AsyncUseFinder: SyntaxVisitor {
     functions[call.id] = function
     uses.append(
       AsyncUse(
-        function: function.id, call: call.id, kind: kind(of: call),
+        function: function.id, call: call.id, isAwaited: call.wait(isStructured) != nil,
         place: typer.file.place(of: ExprSyntax(call).lastPart),
         isolation: typer.isolation(at: Syntax(call)), canWrap: canWrap(call, function)))
   }
@@ -144,12 +136,6 @@ final class AsyncUseFinder: SyntaxVisitor {
     let isType = base.trimmedDescription.split(separator: ".").last?.first?.isUppercase == true
     if isType, !function.member.isStatic { return false }
     return !function.member.context.path.isEmpty && !typer.shape(of: base).isKnown
-  }
-
-  private func kind(of call: FunctionCallExprSyntax) -> AsyncUse.Kind {
-    if call.wait(isStructured) != nil { return .got }
-    let expression = ExprSyntax(call)
-    return expression.isPartOfLongerChain || expression.isUnusedResult ? .chain : .promise
   }
 
   private func canWrap(_ call: FunctionCallExprSyntax, _ function: AsyncFunction) -> Bool {

@@ -36,7 +36,6 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case reduce
 
   // Heads and groups.
-  case throwingBody = "throwing-body"
   case severalStatements = "several-statements"
   case resolverShape = "resolver-shape"
   case valueOrError = "value-or-error"
@@ -125,7 +124,6 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .queueWork: "work on a queue: a function that leaves the main actor, or a resolver"
     case .timeoutStopsWork: "the work goes on after their time limit; after ours it is stopped"
     case .reduce: "there is no `reduce` on a promise: use that of the sequence"
-    case .throwingBody: "what the body throws rejects the promise; the call alone would throw it"
     case .severalStatements: "the body has several statements: give them a function"
     case .resolverShape: "the resolver is used in a way that has no equivalent"
     case .valueOrError: "whether the argument is a value or an error can't be told from the text"
