@@ -14,7 +14,7 @@ struct FastestMirror {
       download(address).map { (index, $0) }
     }
     do {
-      let (winner, file) = try await Promise.any(contenders, losers: .cancel).get()
+      let (winner, file) = try await Promise.any(contenders, remaining: .cancel).get()
       print("\(mirrors[winner]) was first, with \(file.count) bytes")
       for (loser, address) in mirrors.enumerated() where loser != winner {
         print("  \(address): \(fate(of: await contenders[loser].result))")

@@ -146,7 +146,7 @@ struct CallbacksTests {
     let (pending, broken) = (kept.hits(), dropped?.hits())
     dropped = nil
     await #expect(throws: PromiseError.self) { try await broken?.value }
-    #expect(pending.current == nil)
+    #expect(pending.resultIfSettled == nil)
     pending.cancel()
   }
 

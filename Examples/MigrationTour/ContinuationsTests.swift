@@ -38,7 +38,7 @@ struct ContinuationsTests {
     let patient = Task { try await promise.value }
     impatient.cancel()
     await #expect(throws: CancellationError.self) { try await impatient.value }
-    #expect(promise.current == nil)
+    #expect(promise.resultIfSettled == nil)
     resolver.fulfill(1)
     #expect(try await patient.value == 1)
   }

@@ -22,7 +22,7 @@ struct GooglePromisesTests {
       let configuration = loader.configuration()
       await clock.advance(by: .seconds(5))
       #expect(calls.number == 2)
-      #expect(configuration.current == nil)
+      #expect(configuration.resultIfSettled == nil)
       await clock.advance(by: .seconds(5))
       let version = try await configuration.value.version
       #expect(version == 7)

@@ -14,7 +14,7 @@ extension Promise {
   ) -> Promise {
     let (promise, resolver) = pending(name: "observed")
     let stop = observe { value in
-      if promise.current == nil { resolver.fulfill(value) }
+      if promise.resultIfSettled == nil { resolver.fulfill(value) }
     }
     return promise.finally { stop() }
   }

@@ -30,7 +30,7 @@ struct ObservingTests {
   func unreadable() async throws {
     let greeting = greeting(center)
     center.post(name: .didLogIn, object: nil)
-    #expect(greeting.current == nil)
+    #expect(greeting.resultIfSettled == nil)
     logIn("Morgiana")
     #expect(try await greeting.value == "Welcome, Morgiana")
   }
@@ -82,7 +82,7 @@ struct ObservingTests {
       let answer = choice.ask()
       (isDeletion ? choice.delete : choice.keep).tap()
       try await scope.settle(within: patience)
-      #expect((try? answer.current?.get()) == isDeletion)
+      #expect((try? answer.resultIfSettled?.get()) == isDeletion)
       #expect(choice.delete.targets == 0 && choice.keep.targets == 0)
       #expect(scope.events.isEmpty)
     }
@@ -115,7 +115,7 @@ struct ObservingTests {
     weak let gone = button
     let tapped = button?.tapped()
     button = nil
-    #expect(gone == nil && tapped?.current == nil)
+    #expect(gone == nil && tapped?.resultIfSettled == nil)
     tapped?.cancel()
     await #expect(throws: CancellationError.self) { try await tapped?.value }
   }
@@ -126,7 +126,7 @@ struct ObservingTests {
       let download = Download()
       let half = download.reached(0.5)
       download.progress = 0.4
-      #expect(half.current == nil && download.observers == 1)
+      #expect(half.resultIfSettled == nil && download.observers == 1)
       download.progress = 0.6
       download.progress = 0.7
       let progress = try await half.value

@@ -56,7 +56,7 @@ struct PlainAsyncTests {
     let (slow, resolver) = Promise<Int>.pending()
     let failed = Promise<Int>.rejected(News.Offline())
     await #expect(throws: News.Offline.self) { try await Promise.all(slow, failed).get() }
-    #expect(slow.current == nil)
+    #expect(slow.resultIfSettled == nil)
 
     let log = Journal<String>()
     let scope = Task {

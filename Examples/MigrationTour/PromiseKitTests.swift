@@ -95,13 +95,13 @@ struct PromiseKitTests {
     let (closed, resolver) = Promise<Void>.pending()
     let text = contents(read: { "text" }, close: { resolver.fulfill() })
     #expect(try await text.value == "text")
-    #expect(closed.current != nil)
+    #expect(closed.resultIfSettled != nil)
 
     let (closedAgain, resolverAgain) = Promise<Void>.pending()
     await #expect(throws: NoSuchUser.self) {
       try await contents(read: { throw NoSuchUser() }, close: { resolverAgain.fulfill() }).get()
     }
-    #expect(closedAgain.current != nil)
+    #expect(closedAgain.resultIfSettled != nil)
   }
 
   @Test("A transform that finds nothing throws")

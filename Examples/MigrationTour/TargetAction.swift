@@ -80,7 +80,7 @@ final class Choice {
 
   func ask() -> Promise<Bool> {
     Promise.race(
-      delete.tapped().map { true }, keep.tapped().map { false }, losers: .cancel)
+      delete.tapped().map { true }, keep.tapped().map { false }, remaining: .cancel)
   }
 }
 // end

@@ -12,7 +12,7 @@ extension Library {
     let words = Handover<Int>()
     let loading = PromiseOperation { load(title) }
     let counting = BlockOperation {
-      if let text = loading.promise.current { words.result = text.map(countWords) }
+      if let text = loading.promise.resultIfSettled { words.result = text.map(countWords) }
     }
     let reporting = BlockOperation { completion(words.result) }
     counting.addDependency(loading)

@@ -44,7 +44,7 @@ final class PromiseOperation<Value: Sendable>: Operation, @unchecked Sendable {
 
   override func start() {
     // A queue starts what was cancelled, too, to see it finish.
-    guard promise.current == nil else { return finishCancelled() }
+    guard promise.resultIfSettled == nil else { return finishCancelled() }
     willChangeValue(for: \.isExecuting)
     phase.withLock { $0 = .executing }
     didChangeValue(for: \.isExecuting)

@@ -17,7 +17,7 @@ func series<Item: Sendable, Value>(
 func parallel<Item, Value>(
   _ items: [Item], _ work: (Item) -> Promise<Value>
 ) -> Promise<[Value]> {
-  Promise.all(items.map(work), losers: .cancel)
+  Promise.all(items.map(work), remaining: .cancel)
 }
 
 /// Works on so many items at a time. The first failure is the end, and takes back what is under

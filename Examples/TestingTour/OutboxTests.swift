@@ -75,7 +75,7 @@ struct OutboxTests {
         Outbox { _ in }.count(of: server, completion: completion)
       }
       try await scope.settle(within: patience)
-      #expect(try count.current?.get() == 1)
+      #expect(try count.resultIfSettled?.get() == 1)
     }
   }
 

@@ -33,8 +33,8 @@ import Foundation
 ///   - schedules: how many times the body runs at most. Traps if it is less than one.
 ///   - strategy: which orders are tried.
 ///   - longestWait: how long to wait, in real time, for what has left to a thread or a queue.
-///   - fileID: Pass nothing: the call site.
-///   - line: Pass nothing: the call site.
+///   - fileID: the caller's file, by default.
+///   - line: the caller's line, by default.
 ///   - body: what runs. Each run should make its own state: what a run leaves, the next one finds.
 /// - Returns: what was seen.
 /// - Throws: ``ExplorationFailure``, or `CancellationError`.
@@ -59,8 +59,8 @@ public nonisolated(nonsending) func explore(
 ///   - duration: after this time, which is real, no other run begins.
 ///   - strategy: which orders are tried.
 ///   - longestWait: how long to wait, in real time, for what has left to a thread or a queue.
-///   - fileID: Pass nothing: the call site.
-///   - line: Pass nothing: the call site.
+///   - fileID: the caller's file, by default.
+///   - line: the caller's line, by default.
 ///   - body: what runs.
 /// - Returns: what was seen.
 /// - Throws: ``ExplorationFailure``, or `CancellationError`.
@@ -81,8 +81,8 @@ public nonisolated(nonsending) func explore(
 /// - Parameters:
 ///   - schedule: the string of the report. Traps if it is none.
 ///   - longestWait: how long to wait, in real time, for what has left to a thread or a queue.
-///   - fileID: Pass nothing: the call site.
-///   - line: Pass nothing: the call site.
+///   - fileID: the caller's file, by default.
+///   - line: the caller's line, by default.
 ///   - body: what runs: the same as in the exploration that has failed.
 /// - Throws: ``ExplorationFailure`` if it fails again.
 public nonisolated(nonsending) func explore(

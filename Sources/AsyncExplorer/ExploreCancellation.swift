@@ -30,8 +30,8 @@
 ///   - orders: in how many orders the body runs for each of the points, the first of them first
 ///     come, first served. Traps if it is less than one.
 ///   - longestWait: how long to wait, in real time, for what has left to a thread or a queue.
-///   - fileID: Pass nothing: the call site.
-///   - line: Pass nothing: the call site.
+///   - fileID: the caller's file, by default.
+///   - line: the caller's line, by default.
 ///   - body: what runs.
 /// - Returns: what was seen.
 /// - Throws: ``ExplorationFailure``, or `CancellationError`.

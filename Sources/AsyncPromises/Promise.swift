@@ -47,8 +47,8 @@ public struct Promise<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - result: the final outcome.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   @inlinable
   public init(
     _ result: Result<Value, any Error>, fileID: StaticString = #fileID, line: UInt = #line
@@ -63,8 +63,8 @@ public struct Promise<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - result: the final outcome.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   @inlinable
   public init(
     _ result: Result<Value, some Error>, fileID: StaticString = #fileID, line: UInt = #line
@@ -85,8 +85,8 @@ public struct Promise<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - error: the final outcome.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: a promise whose outcome never changes.
   @inlinable
   public static func rejected(
@@ -102,7 +102,7 @@ public struct Promise<Value: Sendable>: Sendable {
   /// - Returns: the outcome, the same on every call once there is one. Right after a settle that
   ///   lost, it may still be `nil`, while the winner is writing.
   @inlinable
-  public var current: Result<Value, any Error>? {
+  public var resultIfSettled: Result<Value, any Error>? {
     cell.outcome
   }
 

@@ -40,8 +40,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - value: released by the caller when the promise is settled already.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult
   public func fulfill(
@@ -61,8 +61,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - error: the error that consumers receive, unwrapped.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult
   public func reject(
@@ -87,8 +87,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - result: a value to fulfill with, or an error to reject with.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult
   public func resolve(
@@ -108,8 +108,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - result: a value to fulfill with, or an error to reject with.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult
   public func resolve(
@@ -136,8 +136,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - promise: the promise to follow.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: whether this call bound or settled the promise.
   @inlinable @discardableResult
   public func follow(
@@ -210,8 +210,8 @@ extension Resolver where Value == Void {
   /// second settle, but as ``PromiseDiagnostics/Event/lateWork(error:trace:)``.
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult
   public func fulfill(fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
@@ -240,8 +240,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - name: the name of the promise in diagnostics.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: the promise and its resolver.
   @inlinable
   public static func pending(

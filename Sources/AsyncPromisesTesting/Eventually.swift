@@ -36,9 +36,9 @@ import AsyncPromises
 /// - Parameters:
 ///   - limit: the longest time to wait, in real time. With zero or less, the condition is evaluated
 ///     once.
-///   - fileID: Pass nothing: the call site.
-///   - line: Pass nothing: the call site.
-///   - isolation: Pass nothing: the isolation of the caller, in which `condition` runs.
+///   - fileID: the caller's file, by default.
+///   - line: the caller's line, by default.
+///   - isolation: the caller's isolation, by default; `condition` runs in it.
 ///   - condition: returns whether the wait is over.
 /// - Throws: ``UnsettledPromises`` when the limit has passed, with the line of the call and the
 ///   pending promises of the scope; the error that `condition` throws; `CancellationError` when the
@@ -57,14 +57,14 @@ public func eventually(
       defer { time.cancel() }
       var event = scope.activity.nextEnd()
       while try await !condition() {
-        guard time.current == nil else {
+        guard time.resultIfSettled == nil else {
           throw UnsettledPromises(
             "The condition did not hold within \(limit).", in: scope,
             at: SourceLine(fileID, line))
         }
         try await scope.waits(for: event, or: time)
         // Before the condition is evaluated: what ends meanwhile is seen the next time.
-        if event.current != nil { event = scope.activity.nextEnd() }
+        if event.resultIfSettled != nil { event = scope.activity.nextEnd() }
       }
     }
   }

@@ -16,7 +16,7 @@ import Foundation
 ///     try await server.answer($0)
 ///   }
 ///   await clock.advance(by: .seconds(300))
-///   try #expect(answer.current?.get() == 42)
+///   try #expect(answer.resultIfSettled?.get() == 42)
 /// }
 /// ```
 public final class ManualClock: Clock, @unchecked Sendable {
@@ -112,7 +112,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// ```swift
   /// let reminder = Promise.delay(for: .seconds(60), clock: clock)
   /// await clock.advance(by: .seconds(60))
-  /// #expect(reminder.current != nil)
+  /// #expect(reminder.resultIfSettled != nil)
   /// ```
   ///
   /// - Parameter duration: the time to advance by. Traps if it is negative.

@@ -33,8 +33,8 @@ extension ManualClock {
   ///   - promise: the promise to wait for.
   ///   - maxAdvances: the largest number of deadlines to advance to. With zero or less, the time
   ///     does not advance.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: the value of the promise.
   /// - Throws: the error that the promise is rejected with; ``UnsettledPromises``, with the line of
   ///   the call, when no deadline settles it; `CancellationError` when the caller is cancelled.
@@ -52,11 +52,11 @@ extension ManualClock {
       // In the caller's turn: at any other time someone else may have woken the last sleeper, whose
       // work is to settle the promise.
       await move { _ in
-        outcome = promise.current
+        outcome = promise.resultIfSettled
         deadline = outcome == nil ? deadlines.first : nil
         return advances < maxAdvances ? deadline : nil
       }
-      if let outcome = outcome ?? promise.current { return try outcome.get() }
+      if let outcome = outcome ?? promise.resultIfSettled { return try outcome.get() }
       try Task.checkCancellation()
       guard deadline != nil else {
         throw UnsettledPromises(

@@ -62,8 +62,8 @@ public struct PromiseScope: Sendable {
   ///
   /// - Parameters:
   ///   - limit: the longest time to wait, in real time. With zero or less, the call checks once.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Throws: ``UnsettledPromises``, with the line of the call, when the limit has passed, or when
   ///   the caller is a handler or an operation of the scope, which can't wait for itself;
   ///   `CancellationError` when the caller is cancelled.

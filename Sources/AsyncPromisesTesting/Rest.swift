@@ -66,7 +66,7 @@ extension Scope {
     let patience = (Self.patience + callbackPatience) / .seconds(1)
     while true {
       await Second.ends(before: rest)
-      if rest.current != nil || Task.isCancelled { return }
+      if rest.resultIfSettled != nil || Task.isCancelled { return }
       let now = (
         generation: activity.generation, number: activity.number, steps: steps.number
       )
@@ -136,7 +136,7 @@ extension Scope {
     let (expected, strays) = (expectedCallbacks, StrayTasks.shared.tasks(in: self))
     let end = callbacks.zero()
     var slices = Patience(expected.isEmpty ? callbackPatience / 10 : callbackPatience)
-    while end.current == nil, activity.generation == generation, !Task.isCancelled {
+    while end.resultIfSettled == nil, activity.generation == generation, !Task.isCancelled {
       if await slices.passOne(until: end) {
         expected.giveUp()
         for task in strays { StrayTasks.shared.taskWaits(task) }
@@ -261,7 +261,7 @@ private final class Second: @unchecked Sendable {
   /// Returns at the end of this second, or when `event` is settled, or the caller is cancelled.
   static func ends(before event: Promise<Void>) async {
     let second = shared.lock.withLock {
-      if shared.end.current != nil { shared.end = next() }
+      if shared.end.resultIfSettled != nil { shared.end = next() }
       return shared.end
     }
     _ = await Promise.race([event, second]).result
@@ -280,7 +280,7 @@ extension Promise<Void> {
   /// actor have had a turn; when `event` is settled, or the caller is cancelled.
   fileprivate nonisolated(nonsending) func passes(before event: Promise<Void>) async {
     _ = await Promise.race([event, self]).result
-    guard event.current == nil, !Task.isCancelled else { return }
+    guard event.resultIfSettled == nil, !Task.isCancelled else { return }
     #if canImport(Dispatch)
       await withCheckedContinuation { turn in DispatchQueue.global().async { turn.resume() } }
     #else

@@ -36,8 +36,8 @@
   ///   - timeout: the longest time to wait. With zero or less, the call checks once.
   ///   - mark: the mark before which promises are ignored; without one, none is. Set a mark where
   ///     each test begins, so that what one test leaves behind does not fail all later ones.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: whether everything was settled in time.
   @available(*, noasync, message: "use withPromiseScope and await settle(within:)")
   public func waitForPromises(

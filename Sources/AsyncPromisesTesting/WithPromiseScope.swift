@@ -49,9 +49,9 @@ import Foundation
 ///   - patience: the time after the last event of the scope for which a promise may wait for its
 ///     resolver before it is taken to wait for the test, in real time; by default that of the scope
 ///     around this one, which is 20 milliseconds at first.
-///   - fileID: Pass nothing: the call site.
-///   - line: Pass nothing: the call site.
-///   - isolation: Pass nothing: the isolation of the caller, in which `body` runs.
+///   - fileID: the caller's file, by default.
+///   - line: the caller's line, by default.
+///   - isolation: the caller's isolation, by default; `body` runs in it.
 ///   - body: the test.
 /// - Returns: the value that `body` returns.
 /// - Throws: the error that `body` throws; ``UnsettledPromises``; ``ReportedMistakes``;

@@ -83,7 +83,7 @@ public final class CancellationToken: Sendable {
 
   /// Whether a cancellation has been requested.
   public var isCancellationRequested: Bool {
-    if case .failure? = core.current { true } else { false }
+    if case .failure? = core.resultIfSettled { true } else { false }
   }
 
   /// Calls `block` when a cancellation is requested, or at once if it has been.

@@ -63,7 +63,7 @@ extension Task {
     let all = Core<Outcomes>.allSettled(
       of: cores.map(\.cell), Origin("allSettled", fileID, line)
     ) {
-      Transfer(cores.compactMap(\.current))
+      Transfer(cores.compactMap(\.resultIfSettled))
     }
     return all.settle(.init(kind, fileID, line)) { outcome in
       let outcomes = try outcome.get().value

@@ -36,7 +36,7 @@ extension Guarantee {
   /// The wait for a guarantee that can't be resolved any more never ends: there is neither a value
   /// nor an error to return.
   nonisolated(nonsending) public func async() async -> T {
-    if case .success(let value)? = core.current { return value.value }
+    if case .success(let value)? = core.resultIfSettled { return value.value }
     return await withCheckedContinuation { continuation in
       core.pipe { if case .success(let value) = $0 { continuation.resume(returning: value) } }
     }.value

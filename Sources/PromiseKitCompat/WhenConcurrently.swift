@@ -45,7 +45,7 @@ private func pull<It: IteratorProtocol, U>(
 ) -> AsyncPromises.Promise<[Transfer<U>]> {
   nonisolated(unsafe) let begin = begin
   return AsyncPromises.Promise.map(
-    Items(Pulled(iterator: iterator)), concurrency, losers: .leave,
+    Items(Pulled(iterator: iterator)), concurrency, remaining: .leave,
     { $0 == "map" ? Origin(partOf: "when", fileID, line) : Origin($0, fileID, line) }
   ) { begin($0.value, $1) }
 }

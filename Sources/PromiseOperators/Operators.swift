@@ -73,7 +73,7 @@ public func +> <In, Middle, Out>(
 public func <> <In, First, Second>(
   first: @escaping PromiseFunction<In, First>, second: @escaping PromiseFunction<In, Second>
 ) -> PromiseFunction<In, (First, Second)> {
-  { input in Promise.all(started(first, input), started(second, input), losers: .cancel) }
+  { input in Promise.all(started(first, input), started(second, input), remaining: .cancel) }
 }
 
 // MARK: Await

@@ -19,7 +19,7 @@ struct AllocationTests {
         var kept = [Promise.fulfilled(0)]
         for index in 0..<count {
           kept[0] = Promise.fulfilled(index)
-          use(kept[0].current)
+          use(kept[0].resultIfSettled)
         }
       }
     }
@@ -29,7 +29,7 @@ struct AllocationTests {
   func fulfilledOnStack() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(0, inDebug: 1) { count in
-        for index in 0..<count { use(Promise.fulfilled(index).current) }
+        for index in 0..<count { use(Promise.fulfilled(index).resultIfSettled) }
       }
     }
   }
@@ -41,7 +41,7 @@ struct AllocationTests {
         for index in 0..<count {
           let (promise, resolver) = Promise<Int>.pending()
           resolver.fulfill(index)
-          use(promise.current)
+          use(promise.resultIfSettled)
         }
       }
     }

@@ -101,9 +101,9 @@
         let clock = ManualClock()
         let reminder = Promise.delay(for: .seconds(60), clock: clock).map { 1 }
         await clock.advance(by: .seconds(59))
-        #expect(reminder.current == nil)
+        #expect(reminder.resultIfSettled == nil)
         await clock.advance(by: .seconds(1))
-        #expect(reminder.current != nil)
+        #expect(reminder.resultIfSettled != nil)
       }
       #expect(summary.escapes.isEmpty)
     }
@@ -117,7 +117,7 @@
           }
           .map { @MainActor in $0 + 1 }
           try await scope.settle(within: .seconds(10))
-          #expect(promise.current != nil)
+          #expect(promise.resultIfSettled != nil)
         }
       }
       #expect(summary.escapes.isEmpty)

@@ -133,7 +133,7 @@ struct BusyWorkTests {
       }.ignoreErrors()
       Promise.delay(for: .seconds(1), clock: clock).done { flag.set() }
       await clock.advance(by: .seconds(1))
-      #expect(flag.isSet && waiting.current == nil)
+      #expect(flag.isSet && waiting.resultIfSettled == nil)
       #expect(!scope.busyWork.isEmpty)
       #expect(scope.busyWork.allSatisfy { $0.contains("BusyWorkTests.swift:") })
       resolver.fulfill()

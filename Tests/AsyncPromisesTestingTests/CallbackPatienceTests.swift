@@ -55,10 +55,10 @@ struct CallbackPatienceTests {
       for attempt in 1...3 {
         await clock.advance(by: .zero)
         #expect(service.calls.count == attempt)
-        #expect(ready.current == nil)
+        #expect(ready.resultIfSettled == nil)
         await clock.advance(by: .seconds(10))
       }
-      #expect(try ready.current?.get() == 4)
+      #expect(try ready.resultIfSettled?.get() == 4)
       try await scope.settle(within: .zero)
     }
   }
@@ -87,7 +87,7 @@ struct CallbackPatienceTests {
       #expect(scope.callbacks.number == 1)
       await clock.advance(by: .seconds(1))
       #expect(scope.callbacks.isZero, "Nothing is waited for any more.")
-      #expect(answer.current == nil)
+      #expect(answer.resultIfSettled == nil)
       resolver.fulfill(7)
       await clock.advance(by: .zero)
       #expect(seen.entries == [7])
@@ -100,7 +100,7 @@ struct CallbackPatienceTests {
       let gate = Gate()
       let answer = Promise<Int>.wrap { completion in gate.whenOpen { completion(1) } }
       await clock.advance(by: .seconds(1))
-      #expect(answer.current == nil)
+      #expect(answer.resultIfSettled == nil)
       gate.open()
       try await scope.settle(within: long)
     }

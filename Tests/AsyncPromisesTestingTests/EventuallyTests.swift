@@ -171,7 +171,9 @@ struct EventuallyTests {
   func timeIsUp() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let (answer, resolver) = Promise<Int>.pending(name: "answer")
-      let error = await failure(within: .milliseconds(20), line: 42) { answer.current != nil }
+      let error = await failure(within: .milliseconds(20), line: 42) {
+        answer.resultIfSettled != nil
+      }
       #expect(error?.reason == "The condition did not hold within 0.02 seconds.")
       #expect(error?.description.hasPrefix("\(#fileID):42: The condition did not hold ") == true)
       #expect(error?.report.contains("pending “answer” at ") == true)

@@ -96,8 +96,8 @@ struct LeftoversTests {
       }
       return ($0, pending, operation, derived)
     }
-    #expect(throws: CancellationError.self) { try pending.current?.get() }
-    #expect(throws: CancellationError.self) { try operation.current?.get() }
+    #expect(throws: CancellationError.self) { try pending.resultIfSettled?.get() }
+    #expect(throws: CancellationError.self) { try operation.resultIfSettled?.get() }
     await #expect(throws: CancellationError.self) { try await derived.value }
     await told.pass()
     hold.open()
@@ -123,12 +123,12 @@ struct LeftoversTests {
       let inner = try await withPromiseScope("middle", leftovers: .cancel) { _ in
         try await withPromiseScope("inner", leftovers: .allow) { _ in Promise<Int>.pending() }
       }
-      #expect(around.current == nil)
+      #expect(around.resultIfSettled == nil)
       resolver.fulfill(1)
       return inner
     }
-    #expect(throws: CancellationError.self) { try inner.promise.current?.get() }
-    #expect(outer.current == nil)
+    #expect(throws: CancellationError.self) { try inner.promise.resultIfSettled?.get() }
+    #expect(outer.resultIfSettled == nil)
     outerResolver.fulfill(1)
   }
 
@@ -137,7 +137,7 @@ struct LeftoversTests {
     let (promise, resolver) = try await withPromiseScope(leftovers: .allow) { _ in
       Promise<Int>.pending()
     }
-    #expect(promise.current == nil)
+    #expect(promise.resultIfSettled == nil)
     let next = promise.map { $0 + 1 }
     resolver.fulfill(1)
     #expect(try await next.value == 2)
@@ -171,8 +171,8 @@ struct LeftoversTests {
       }
       let (promise, resolver) = try #require(kept.entries.first)
       switch policy {
-      case .cancel: #expect(throws: CancellationError.self) { try promise.current?.get() }
-      case .fail, .allow: #expect(promise.current == nil)
+      case .cancel: #expect(throws: CancellationError.self) { try promise.resultIfSettled?.get() }
+      case .fail, .allow: #expect(promise.resultIfSettled == nil)
       }
       resolver.fulfill(1)
     }

@@ -22,7 +22,7 @@ struct ManualClockRaceTests {
       for round in 0..<rounds {
         let begun = await Task { [clock] in Self.begin(round, clock, source) }.value
         await clock.advance(by: .seconds(3))
-        #expect(begun.current != nil, "round \(round)")
+        #expect(begun.resultIfSettled != nil, "round \(round)")
       }
       try await scope.settle(within: .zero)
     }
@@ -90,7 +90,7 @@ struct ManualClockRaceTests {
           }.get()
         }
         await clock.advance(by: .seconds(1))
-        #expect(outer.current != nil)
+        #expect(outer.resultIfSettled != nil)
       }
       try await scope.settle(within: .zero)
     }
@@ -120,7 +120,7 @@ struct ManualClockRaceTests {
     for _ in 1...(isStressRun ? 100 : 20) {
       let delay = Promise.delay(for: .seconds(1), clock: clock).map { @MainActor in 1 }
       await clock.advance(by: .seconds(1))
-      #expect(delay.current != nil)
+      #expect(delay.resultIfSettled != nil)
     }
   }
 
@@ -143,7 +143,7 @@ struct ManualClockRaceTests {
         }
         await clock.advance(by: .seconds(5))
         let timed = begun[valueIsFirst ? 1 : 0]
-        switch timed.current {
+        switch timed.resultIfSettled {
         case .success: #expect(valueIsFirst)
         case .failure(let error):
           #expect(!valueIsFirst)
@@ -183,7 +183,7 @@ struct ManualClockRaceTests {
       let operation = Promise { [clock] in
         try await clock.sleep(for: .seconds(1))
         await clock.advance(by: .seconds(2))
-        return delay.current != nil
+        return delay.resultIfSettled != nil
       }
       await clock.advance(by: .seconds(1))
       #expect(try await operation.value)
@@ -210,7 +210,7 @@ struct ManualClockRaceTests {
       #expect(clock.now.offset == .seconds(5))
       #expect(clock.deadlines.map(\.offset) == [.seconds(10)])
       await clock.advance(by: .seconds(5))
-      #expect(late.current != nil)
+      #expect(late.resultIfSettled != nil)
     }
   }
 

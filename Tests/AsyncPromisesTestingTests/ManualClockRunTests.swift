@@ -69,7 +69,7 @@ struct ManualClockRunTests {
         try await clock.run(until: Promise<Int>.rejected(PromiseError.invalid))
       }
       #expect(clock.now.offset == .zero)
-      #expect(later.current == nil)
+      #expect(later.resultIfSettled == nil)
     }
   }
 
@@ -191,7 +191,7 @@ struct ManualClockRunTests {
       }
       await #expect(throws: CancellationError.self) { try await run.value }
       #expect(clock.now.offset == .zero)
-      #expect(delay.current == nil)
+      #expect(delay.resultIfSettled == nil)
     }
   }
 
@@ -214,7 +214,7 @@ struct ManualClockRunTests {
       do {
         let delay = Promise.delay(for: .seconds(1), clock: clock).map { Value() }
         value = try await clock.run(until: delay)
-        #expect(delay.current != nil)
+        #expect(delay.resultIfSettled != nil)
       }
       #expect(value == nil)
     }

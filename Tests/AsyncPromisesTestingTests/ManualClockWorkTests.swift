@@ -111,8 +111,8 @@ struct ManualClockWorkTests {
         }
       }
       await clock.advance(by: .seconds(60))
-      #expect(everySecond.current != nil)
-      #expect(onMain.current != nil)
+      #expect(everySecond.resultIfSettled != nil)
+      #expect(onMain.resultIfSettled != nil)
       try await scope.settle(within: .zero)
     }
     let milliseconds = ((1...60).map { 1_000 * $0 } + (1...20).map { 2_500 * $0 }).sorted()
@@ -130,9 +130,9 @@ struct ManualClockWorkTests {
         return attempt
       }
       await clock.advance(by: .seconds(2_046))
-      #expect(answer.current == nil)
+      #expect(answer.resultIfSettled == nil)
       await clock.advance(by: .seconds(1_554))
-      #expect(try answer.current?.get() == 12)
+      #expect(try answer.resultIfSettled?.get() == 12)
       // After n pauses that double from one second, 2ⁿ − 1 seconds have passed.
       #expect(seconds.entries == (0..<12).map { .seconds(1 << $0 - 1) })
       #expect(clock.now.offset == .seconds(3_600))
@@ -146,9 +146,9 @@ struct ManualClockWorkTests {
       var chain = Promise.fulfilled(0)
       for _ in 1...100 { chain = chain.delay(by: .seconds(1), clock: clock).map { $0 + 1 } }
       await clock.advance(by: .seconds(99))
-      #expect(chain.current == nil)
+      #expect(chain.resultIfSettled == nil)
       await clock.advance(by: .seconds(1))
-      #expect(try chain.current?.get() == 100)
+      #expect(try chain.resultIfSettled?.get() == 100)
       try await scope.settle(within: .zero)
     }
   }
@@ -167,8 +167,8 @@ struct ManualClockWorkTests {
           .then { [notes] in Promise { await desk.write("desk") }.tap { _ in notes.write("desk") } }
           .map { @MainActor [notes] in notes.write("main again") }
         await clock.advance(by: .seconds(1))
-        #expect(hops.current != nil)
-        #expect(handled.current != nil)
+        #expect(hops.resultIfSettled != nil)
+        #expect(handled.resultIfSettled != nil)
       }
       try await scope.settle(within: .zero)
     }
@@ -198,8 +198,8 @@ struct ManualClockWorkTests {
         await clock.advance(by: .seconds(1))
         #expect(notes.entries.count { $0 == "global" } == round)
         #expect(notes.entries.count { $0 == "main" } == round)
-        #expect(global.current == nil)
-        #expect(main.current == nil)
+        #expect(global.resultIfSettled == nil)
+        #expect(main.resultIfSettled == nil)
       }
     }
     resolver.fulfill()
@@ -218,7 +218,7 @@ struct ManualClockWorkTests {
         #expect(await desk.entries == ["started", "woken", "helped"])
         resolver.fulfill()
         await clock.advance(by: .zero)
-        #expect(operation.current != nil)
+        #expect(operation.resultIfSettled != nil)
         #expect(await desk.entries.last == "ended")
       }
       try await scope.settle(within: .zero)
@@ -236,8 +236,8 @@ struct ManualClockWorkTests {
       #expect(Set(notes.entries) == ["operation started", "handler started"])
       await clock.advance(by: .milliseconds(500))
       #expect(Set(notes.entries.dropFirst(2)) == ["operation ended", "handler ended"])
-      #expect(operation.current != nil)
-      #expect(handled.current != nil)
+      #expect(operation.resultIfSettled != nil)
+      #expect(handled.resultIfSettled != nil)
       try await scope.settle(within: .zero)
     }
   }
@@ -283,7 +283,7 @@ struct ManualClockWorkTests {
         #expect(notes.entries == ["started", "woken", "helped"])
         resolver.fulfill()
         await clock.advance(by: .zero)
-        #expect(operation.current != nil)
+        #expect(operation.resultIfSettled != nil)
         #expect(notes.entries.last == "ended")
       }
       try await scope.settle(within: .zero)

@@ -19,7 +19,7 @@ struct OlderSystemTests {
         #expect(report.contains("Note: this system has no task executors") == isOlder)
       }
       resolver.fulfill(1)
-      _ = promise.current
+      _ = promise.resultIfSettled
     }
   }
 

@@ -46,7 +46,7 @@ struct ParallelScopesTests {
           }
         }
       }
-      #expect(promise.current == nil)
+      #expect(promise.resultIfSettled == nil)
       #expect(Report(scope.dumpPending()).lines.count == 1)
       withExtendedLifetime(resolver) {}
     }
@@ -78,10 +78,10 @@ private func work(_ name: String, _ number: Int) async throws {
     }
     try await scope.settle(within: long)
     try #require(log.entries == [number + 3, number + 4])
-    try #require(try first.current?.get() == number + 1)
-    try #require(try second.current?.get() == number + 3)
-    try #require(third.current != nil)
-    try #require(try all.current?.get() == 2 * number + 4)
+    try #require(try first.resultIfSettled?.get() == number + 1)
+    try #require(try second.resultIfSettled?.get() == number + 3)
+    try #require(third.resultIfSettled != nil)
+    try #require(try all.resultIfSettled?.get() == 2 * number + 4)
     if number % 20 == 1 { try #require(scope.dumpPending() == "Nothing is pending.") }
   }
 }
@@ -101,7 +101,7 @@ private func hang(_ name: String) async throws {
     try #require(lines[0].hasPrefix("#1 pending “\(name)” at "))
     try #require(lines[0].hasSuffix(": waits for its resolver; wanted by #2"))
     try #require(lines[1].hasPrefix("  #2 map at "))
-    try #require(derived.current == nil)
+    try #require(derived.resultIfSettled == nil)
     withExtendedLifetime(resolver) {}
   }
 }

@@ -43,7 +43,7 @@ struct PromiseMarkTests {
       }
       let isSettled = await onThread { waitForPromises(timeout: long, since: mark) }
       precondition(isSettled && log.count == 1)
-      precondition(left.current == nil)
+      precondition(left.resultIfSettled == nil)
       resolver.fulfill(1)
     }
   }

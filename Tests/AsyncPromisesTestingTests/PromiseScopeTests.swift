@@ -166,7 +166,7 @@ struct PromiseScopeTests {
       let wait = await startSettling(scope)
       wait.cancel()
       await #expect(throws: CancellationError.self) { try await wait.value }
-      #expect(promise.current == nil)
+      #expect(promise.resultIfSettled == nil)
       resolver.fulfill(1)
       try await scope.settle(within: long)
     }
@@ -181,7 +181,7 @@ struct PromiseScopeTests {
         try await scope.settle(within: long)
       }
       await #expect(throws: CancellationError.self) { try await wait.value }
-      #expect(promise.current == nil)
+      #expect(promise.resultIfSettled == nil)
       resolver.fulfill(1)
     }
   }
@@ -231,7 +231,7 @@ struct PromiseScopeTests {
       let failure = try await scope.failureToSettle(within: .milliseconds(5))
       #expect(failure.reason == "The promise scope “checkout” did not settle within 0.005 seconds.")
       #expect(failure.description == "\(#fileID):\(line): \(failure.reason)\n\(failure.report)")
-      #expect(promise.current == nil)
+      #expect(promise.resultIfSettled == nil)
       resolver.fulfill(1)
       try await scope.settle(within: long)
     }

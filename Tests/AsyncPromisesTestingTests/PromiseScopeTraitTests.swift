@@ -53,7 +53,7 @@ struct PromiseScopeTraitTests {
       resolver.onCancel { withExtendedLifetime(resolver) {} }
       made.write(promise)
     }
-    #expect(throws: CancellationError.self) { try made.entries.first?.current?.get() }
+    #expect(throws: CancellationError.self) { try made.entries.first?.resultIfSettled?.get() }
   }
 
   @Test("T3: a test that awaits what never comes has an issue when its time is up")

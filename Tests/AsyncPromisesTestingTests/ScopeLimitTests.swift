@@ -82,7 +82,7 @@ struct ScopeLimitTests {
         _ = try await never.value
       }
     }
-    #expect(throws: CancellationError.self) { try made.entries.first?.current?.get() }
+    #expect(throws: CancellationError.self) { try made.entries.first?.resultIfSettled?.get() }
     resolver.fulfill(1)
   }
 

@@ -15,7 +15,7 @@ struct ScopeMembersTests {
     let (outside, resolver) = Promise<Int>.pending()
     try await withPromiseScope { scope in
       try await scope.settle(within: .zero)
-      #expect(outside.current == nil)
+      #expect(outside.resultIfSettled == nil)
     }
     resolver.fulfill(1)
   }
@@ -49,7 +49,7 @@ struct ScopeMembersTests {
       resolver.fulfill(inside)
       innerResolver.fulfill(1)
       try await scope.settle(within: long)
-      #expect(end.current == nil)
+      #expect(end.resultIfSettled == nil)
     }
     gate.open()
     #expect(try await end.value == 1)
@@ -61,7 +61,7 @@ struct ScopeMembersTests {
     try await withPromiseScope { scope in
       let outside = await Task.detached { Promise { await gate.pass() } }.value
       try await scope.settle(within: .zero)
-      #expect(outside.current == nil)
+      #expect(outside.resultIfSettled == nil)
     }
     gate.open()
   }
@@ -137,7 +137,7 @@ struct ScopeMembersTests {
         }
         let next = inner.map { Thread.sleep(forTimeInterval: 0.005) }
         await clock.advance(by: .seconds(1))
-        #expect(handled.current != nil && next.current != nil)
+        #expect(handled.resultIfSettled != nil && next.resultIfSettled != nil)
         #expect(clock.now.offset == .seconds(second))
       }
     }
@@ -260,7 +260,7 @@ struct ScopeMembersTests {
         try await withPromiseScope("inner") { inner in
           let work = Promise { 7 }
           try await inner.settle(within: long)
-          return try work.current?.get()
+          return try work.resultIfSettled?.get()
         }
       }
       let value = try await waiting.value

@@ -150,7 +150,7 @@ struct WaitForPromisesTests {
       promise.done { @MainActor _ in }
       let isSettled = await onThread { waitForPromises(timeout: .milliseconds(10)) }
       precondition(!isSettled)
-      precondition(promise.current == nil, "The promise goes on.")
+      precondition(promise.resultIfSettled == nil, "The promise goes on.")
       resolver.fulfill(1)
       let isSettledNow = await onThread { waitForPromises(timeout: long) }
       precondition(isSettledNow)

@@ -99,7 +99,7 @@ final class WaitForPromisesXCTests: XCTestCase {
         if log.count == 10 { resolver.fulfill(1) }
       }
       XCTAssertTrue(waitForPromises(timeout: long))
-      XCTAssertNotNil(promise.current)
+      XCTAssertNotNil(promise.resultIfSettled)
       XCTAssertEqual(log.count, 10)
       timer.invalidate()
     }

@@ -79,7 +79,7 @@ struct PromiseErrorTests {
       cell = promise.cell
       promise.ignoreErrors()
       let limited = promise.timeout(after: .zero).ignoreErrors()
-      let error = try #require(throws: PromiseError.self) { try limited.current?.get() }
+      let error = try #require(throws: PromiseError.self) { try limited.resultIfSettled?.get() }
       resolver.reject(error)
       return error
     }

@@ -11,8 +11,8 @@ struct PromiseTests {
     let fulfilled = Promise.fulfilled(1)
     let rejected = Promise<Int>.rejected(TestError.first)
     for _ in 0..<2 {
-      #expect(try fulfilled.current?.get() == 1)
-      #expect(throws: TestError.first) { try rejected.current?.get() }
+      #expect(try fulfilled.resultIfSettled?.get() == 1)
+      #expect(throws: TestError.first) { try rejected.resultIfSettled?.get() }
       #expect(!fulfilled.cancel())
       #expect(!rejected.cancel())
     }
@@ -21,17 +21,17 @@ struct PromiseTests {
   @Test("A1 A5: a pending promise is pending until it is settled", arguments: SettleTime.allCases)
   func pending(time: SettleTime) async throws {
     let subject = Subject(.success(1), time)
-    if case .already = time {} else { #expect(subject.promise.current == nil) }
+    if case .already = time {} else { #expect(subject.promise.resultIfSettled == nil) }
     await subject.settle()
-    #expect(try subject.promise.current?.get() == 1)
+    #expect(try subject.promise.resultIfSettled?.get() == 1)
   }
 
   @Test("A1: a promise is made of a result, and of nothing")
   func settledInitially() throws {
-    #expect(try Promise<Int>(.success(1)).current?.get() == 1)
+    #expect(try Promise<Int>(.success(1)).resultIfSettled?.get() == 1)
     #expect(Promise<Int>(.failure(TestError.first)).failure as? TestError == .first)
-    #expect(Promise.fulfilled.current != nil && Promise.fulfilled.failure == nil)
-    #expect(try Promise<Int?>.fulfilled(nil).current?.get() == .some(nil))
+    #expect(Promise.fulfilled.resultIfSettled != nil && Promise.fulfilled.failure == nil)
+    #expect(try Promise<Int?>.fulfilled(nil).resultIfSettled?.get() == .some(nil))
     #expect(Promise<Never>.rejected(TestError.first).failure as? TestError == .first)
   }
 
@@ -63,7 +63,7 @@ struct PromiseTests {
         }
       }
       #expect(wins.count == 1)
-      switch promise.current {
+      switch promise.resultIfSettled {
       case .success(let value): #expect(wins.entries == [value])
       case .failure(let error): #expect(error is CancellationError && wins.entries == [0])
       case nil: Issue.record("Somebody won, and the promise is pending.")
@@ -153,7 +153,7 @@ struct PromiseTests {
       outcome = outer
     }
     #expect(source.map { $0 }.cancel())
-    try #require(source.current == nil)
+    try #require(source.resultIfSettled == nil)
     #expect(resolver.fulfill(1))
     #expect(try await outcome.value == 1)
   }
@@ -164,7 +164,7 @@ struct PromiseTests {
     let derived = (0..<5).map { _ in source.map { $0 } }
     for promise in derived.dropLast() {
       #expect(promise.cancel())
-      #expect(source.current == nil)
+      #expect(source.resultIfSettled == nil)
     }
     #expect(derived.last?.cancel() == true)
     #expect(source.isAbandoned)
@@ -180,7 +180,7 @@ struct PromiseTests {
     let other = first.map { $0 + 1 }
     #expect(third.cancel())
     #expect(second.isAbandoned)
-    try #require(first.current == nil)
+    try #require(first.resultIfSettled == nil)
     #expect(resolver.fulfill(1))
     #expect(try await other.value == 2)
   }
@@ -190,10 +190,10 @@ struct PromiseTests {
     let (source, resolver) = Promise<Int>.pending()
     let waiting = await startWaiting(for: source)
     #expect(source.map { $0 }.cancel())
-    try #require(source.current == nil)
+    try #require(source.resultIfSettled == nil)
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
-    #expect(source.current == nil)
+    #expect(source.resultIfSettled == nil)
     #expect(resolver.fulfill(1))
   }
 
@@ -204,7 +204,7 @@ struct PromiseTests {
     let derived = source.map { $0 }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
-    #expect(source.current == nil)
+    #expect(source.resultIfSettled == nil)
     #expect(derived.cancel())
     #expect(source.isAbandoned)
     withExtendedLifetime(resolver) {}
@@ -231,7 +231,7 @@ struct PromiseTests {
     let told = Journal<Bool>()
     resolver.onCancel { told.write(true) }
     _ = source.map { run.fulfill($0) }.map { _ in }
-    #expect(source.current == nil)
+    #expect(source.resultIfSettled == nil)
     #expect(resolver.fulfill(1))
     #expect(try await ran.value == 1)
     #expect(told.entries.isEmpty)

@@ -20,7 +20,7 @@ struct ReferencesTests {
     let (promise, resolver) = Promise<Int>.pending()
     button.onTap = promise.cancel
     button.onTap()
-    #expect(throws: CancellationError.self) { try promise.current?.get() }
+    #expect(throws: CancellationError.self) { try promise.resultIfSettled?.get() }
     withExtendedLifetime(resolver) {}
     let answers: () -> Bool = promise.cancel
     #expect(!answers())
@@ -32,7 +32,7 @@ struct ReferencesTests {
     #expect(try await results.map(Promise.init(_:))[0].value == 3)
     let make: () -> (promise: Promise<Int>, resolver: Resolver<Int>) = Promise.pending
     let (made, end) = make()
-    #expect(made.current == nil)
+    #expect(made.resultIfSettled == nil)
     end.reject(CancellationError())
   }
 
@@ -78,7 +78,7 @@ struct ReferencesTests {
           separator: " ")
       }
       #expect(calls == ["\(first) \(second)", "\(first) none"])
-      #expect(promise.current != nil)
+      #expect(promise.resultIfSettled != nil)
     }
   }
 }

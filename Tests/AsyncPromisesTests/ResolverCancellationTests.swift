@@ -145,7 +145,7 @@ struct ResolverCancellationTests {
     }
     promise.cancel()
     await #expect(throws: CancellationError.self) { try await promise.value }
-    #expect(never.current == nil)
+    #expect(never.resultIfSettled == nil)
     withExtendedLifetime(keep) {}
   }
 

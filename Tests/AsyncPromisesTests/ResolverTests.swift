@@ -18,10 +18,10 @@ struct ResolverTests {
     #expect(rejecter.reject(TestError.first))
     #expect(resolver.resolve(with: .success(2)))
     #expect(nothingResolver.fulfill())
-    #expect(try fulfilled.current?.get() == 1)
+    #expect(try fulfilled.resultIfSettled?.get() == 1)
     #expect(rejected.failure as? TestError == .first)
-    #expect(try resolved.current?.get() == 2)
-    #expect(nothing.failure == nil && nothing.current != nil)
+    #expect(try resolved.resultIfSettled?.get() == 2)
+    #expect(nothing.failure == nil && nothing.resultIfSettled != nil)
   }
 
   @Test("A2 D2: a result of any type of failure settles, and says so")
@@ -38,7 +38,7 @@ struct ResolverTests {
     #expect(topic.traces(.secondSettle).count == 2)
     let (certain, resolver) = Promise<Int>.pending()
     #expect(resolver.resolve(with: Result<Int, Never>.success(3)))
-    #expect(try certain.current?.get() == 3)
+    #expect(try certain.resultIfSettled?.get() == 3)
   }
 
   @Test("A2 D2: a result that is written out needs no type")
@@ -53,7 +53,7 @@ struct ResolverTests {
     #expect(rejected.outcome == .rejected(.second))
     let (nothing, resolver) = Promise<Void>.pending()
     #expect(resolver.resolve(with: .success(())))
-    try nothing.current?.get()
+    try nothing.resultIfSettled?.get()
   }
 
   @Test("A2 D2: a typed result that loses against a cancellation is no mistake")
@@ -78,7 +78,7 @@ struct ResolverTests {
     #expect(!resolver.resolve(with: .success(3)))
     #expect(!resolver.follow(.fulfilled(4)))
     #expect(!resolver.follow(Promise<Int>.pending().promise))
-    #expect(try promise.current?.get() == 1)
+    #expect(try promise.resultIfSettled?.get() == 1)
     #expect(topic.traces(.secondSettle).count == 5)
   }
 
@@ -148,7 +148,7 @@ struct ResolverTests {
     let (promise, settling) = Promise<Settling?>.pending()
     settling.fulfill(nil)
     #expect(!settling.fulfill(Settling(resolver)))
-    #expect(freed.current != nil)
+    #expect(freed.resultIfSettled != nil)
     #expect(promise.failure == nil)
   }
 
@@ -179,7 +179,7 @@ struct ResolverTests {
     func broken(_ resolver: consuming Resolver<Int>) {}
     broken(resolver)
     copies.removeLast()
-    #expect(promise.current == nil)
+    #expect(promise.resultIfSettled == nil)
     withExtendedLifetime(copies) {}
   }
 
@@ -211,9 +211,9 @@ struct ResolverTests {
     let settled = make { $1.fulfill(1) }
     let cancelled = make { promise, _ in promise.cancel() }
     let bound = make { $1.follow(inner) }
-    #expect(try settled.current?.get() == 1)
+    #expect(try settled.resultIfSettled?.get() == 1)
     #expect(cancelled.isRejectedByCancellation)
-    #expect(bound.current == nil)
+    #expect(bound.resultIfSettled == nil)
     innerResolver.fulfill(2)
     #expect(try await bound.value == 2)
     #expect(topic.traces(.broken).isEmpty)

@@ -31,7 +31,7 @@ extension StressTests {
           let link = links[round.random(below: links.count)]
           let pending = round.counter("a link was cancelled and is pending", 0)
           // A cancellation that loses may find the winner at its writing still.
-          return { pending.add(if: link.cancel() && link.current == nil) }
+          return { pending.add(if: link.cancel() && link.resultIfSettled == nil) }
         }
         round.expect("the links settled as \(sights.map(\.code))") {
           // Values up to where it was cancelled, and none from there on.

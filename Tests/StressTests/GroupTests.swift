@@ -14,7 +14,7 @@ extension StressTests {
         // An input that stays pending keeps nothing of the race.
         let pending = Promise<Token>.pending()
         round.keep(pending)
-        let race = Promise.race(inputs + [pending.promise], losers: .leave)
+        let race = Promise.race(inputs + [pending.promise], remaining: .leave)
         round.consume(race, sight)
         round.afterwards { sight.see(settled: race) }
         round.expect("the race settled as \(sight.code)") { (0..<threads).contains(sight.code) }
@@ -88,16 +88,18 @@ extension StressTests {
         let sight = round.sight(of: "the group")
         let inputs = round.inputs(threads) { $0 % 2 == 0 }
         let cancels = round.counter("a cancellation won", 0...1)
-        let losers: LoserPolicy = round.isOdd ? .cancel : .leave
+        let remaining: RemainingInputs = round.isOdd ? .cancel : .leave
         let group =
           round.random(below: 2) == 0
-          ? Promise.race(inputs, losers: losers) : Promise.any(inputs, losers: losers)
+          ? Promise.race(inputs, remaining: remaining) : Promise.any(inputs, remaining: remaining)
         round.consume(group, sight)
         round.part { cancels.add(if: group.cancel()) }
         round.part { cancels.add(if: group.cancel()) }
         round.afterwards {
           sight.see(settled: group)
-          for input in inputs where input.current == nil { sight.see(Sight.End.other.rawValue) }
+          for input in inputs where input.resultIfSettled == nil {
+            sight.see(Sight.End.other.rawValue)
+          }
         }
         round.expect("the group settled as \(sight.code)") {
           cancels.count == 1 ? sight.end == .cancelled : sight.code >= 0

@@ -66,7 +66,7 @@ extension StressTests {
           return {
             var hasSeen = false
             for _ in 0..<20 {
-              let outcome = promise.current
+              let outcome = promise.resultIfSettled
               losses.add(if: hasSeen && outcome == nil)
               guard let outcome else { continue }
               hasSeen = true

@@ -33,7 +33,7 @@ struct PromiseOperationTests {
       let operation = makeOperation("work")
       let seen = Handover<String>()
       let after = BlockOperation {
-        if let outcome = operation.promise.current { seen.result = outcome }
+        if let outcome = operation.promise.resultIfSettled { seen.result = outcome }
       }
       operation.addDependency(before)
       after.addDependency(operation)

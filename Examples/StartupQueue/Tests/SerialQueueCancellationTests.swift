@@ -103,7 +103,7 @@ struct SerialQueueCancellationTests {
         queue.add { Promise.fulfilled(object.use()) }
       }
       await rest()
-      #expect(freed.current == nil)
+      #expect(freed.resultIfSettled == nil)
       promise.cancel()
       try await freed.value
       open.fulfill()
@@ -121,7 +121,7 @@ struct SerialQueueCancellationTests {
       try await screen.end("first")
       try await screen.wait(for: "second", .begins)
       await rest()
-      #expect(end.current == nil)
+      #expect(end.resultIfSettled == nil)
       try await screen.end("second")
       try await end.value
       _ = try await (first.value, second.value)

@@ -22,8 +22,8 @@ extension Promise {
   /// - Parameters:
   ///   - name: the name of the task.
   ///   - priority: the priority of the task; by default that of the code that creates it.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - operation: the work.
   @_disfavoredOverload
   @inlinable
@@ -54,8 +54,8 @@ extension Promise {
   /// - Parameters:
   ///   - name: the name of the task.
   ///   - priority: the priority of the task; by default that of the code that creates it.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - operation: starts the work and returns its promise.
   @inlinable
   public init<Followed: PromiseProtocol>(

@@ -20,8 +20,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: starts the work, on the caller's stack.
   @inlinable
   public init(

@@ -23,8 +23,8 @@ extension Promise {
   /// - Parameters:
   ///   - name: the name of the task.
   ///   - priority: the priority of the task; by default that of the code that creates it.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - operation: the work.
   /// - Returns: a promise of the result.
   @_disfavoredOverload
@@ -55,8 +55,8 @@ extension Promise {
   /// - Parameters:
   ///   - name: the name of the task.
   ///   - priority: the priority of the task; by default that of the code that creates it.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - operation: starts the work and returns its promise.
   /// - Returns: a promise that follows the returned one.
   public static func immediate<Followed: PromiseProtocol>(

@@ -35,8 +35,8 @@
     /// - Parameters:
     ///   - timeout: the longest time to wait. With zero or less, the call checks once and does not
     ///     wait.
-    ///   - fileID: Pass nothing: the call site.
-    ///   - line: Pass nothing: the call site.
+    ///   - fileID: the caller's file, by default.
+    ///   - line: the caller's line, by default.
     /// - Returns: the value.
     /// - Throws: the promise's error, or ``PromiseError/timedOut(after:work:)``.
     @available(*, noasync, message: "await `value` instead")

@@ -23,8 +23,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - call: calls the function with the handler that it receives.
   /// - Returns: a promise of the value that the handler is called with.
   @_disfavoredOverload
@@ -50,8 +50,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - call: calls the function with the handler that it receives.
   /// - Returns: a promise of the value.
   public static func wrap(
@@ -75,8 +75,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - call: calls the function with the handler that it receives.
   /// - Returns: a promise of the result's value.
   public static func wrap<E: Error>(
@@ -100,8 +100,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - call: calls the function with the handler that it receives.
   /// - Returns: a promise of both values.
   @_disfavoredOverload
@@ -129,8 +129,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - call: calls the function with the handler that it receives.
   /// - Returns: a promise of both values.
   public static func wrap<First: Sendable, Second: Sendable>(
@@ -156,8 +156,8 @@ extension Promise where Value == Void {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - call: calls the function with the handler that it receives.
   /// - Returns: a promise that is fulfilled by the call of the handler.
   @_disfavoredOverload
@@ -182,8 +182,8 @@ extension Promise where Value == Void {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - call: calls the function with the handler that it receives.
   /// - Returns: a promise of success.
   public static func wrap(
@@ -209,8 +209,8 @@ extension Promise where Value == Bool {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - call: calls the function with the handler that it receives.
   /// - Returns: a promise of the flag.
   public static func wrap(

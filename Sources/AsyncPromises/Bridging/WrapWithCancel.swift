@@ -16,8 +16,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function with the handler that it receives, and returns the handle.
@@ -47,8 +47,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function with the handler that it receives, and returns the handle.
@@ -77,8 +77,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function with the handler that it receives, and returns the handle.
@@ -107,8 +107,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function with the handler that it receives, and returns the handle.
@@ -138,8 +138,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function with the handler that it receives, and returns the handle.
@@ -170,8 +170,8 @@ extension Promise where Value == Void {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function with the handler that it receives, and returns the handle.
@@ -201,8 +201,8 @@ extension Promise where Value == Void {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function with the handler that it receives, and returns the handle.
@@ -233,8 +233,8 @@ extension Promise where Value == Bool {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function with the handler that it receives, and returns the handle.

@@ -17,8 +17,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: receives the error.
   /// - Returns: a promise of the same outcome.
   @inlinable @discardableResult
@@ -51,8 +51,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - type: the type of the errors that `body` receives.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: receives the error.
   /// - Returns: a promise of the same outcome.
   @inlinable @discardableResult
@@ -89,8 +89,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - type: the type of the errors that `body` does not receive.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: receives any other error.
   /// - Returns: a promise of the same outcome.
   @inlinable @discardableResult

@@ -18,16 +18,16 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
-  ///   - rank: Pass nothing: it ranks the overloads.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
+  ///   - rank: it ranks the overloads; leave it out.
   ///   - body: receives the value.
   /// - Returns: a promise without a value.
   @inlinable @discardableResult
   public func done<Rank: FixedWidthInteger>(
     fileID: StaticString = #fileID, line: UInt = #line, rank: Rank = UInt8(0),
     @_inheritActorContext
-    @LastExpression _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
+    @_LastExpression _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
   ) -> Promise<Void> {
     map(body, Origin("done", fileID, line))
   }
@@ -55,7 +55,7 @@ extension Promise {
 /// checked late in any case.
 @_documentation(visibility: internal)
 @resultBuilder
-public enum LastExpression {
+public enum _LastExpression {
   /// The expression.
   @inlinable
   public static func buildBlock(_ expression: Void) {}

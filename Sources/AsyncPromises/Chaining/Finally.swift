@@ -17,8 +17,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: cleans up.
   /// - Returns: a promise of the same outcome.
   @inlinable @discardableResult

@@ -18,8 +18,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - transform: returns the new value.
   /// - Returns: a promise of the new value.
   @inlinable
@@ -67,8 +67,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - form: `.async`.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - transform: returns the new value.
   /// - Returns: a promise of the new value.
   public func map<U: Sendable>(

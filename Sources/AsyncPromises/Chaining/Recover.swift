@@ -17,8 +17,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: returns a value in place of the error, or throws another error.
   /// - Returns: a promise of the value.
   @inlinable
@@ -45,8 +45,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - form: `.async`.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: returns a value in place of the error, or throws another error.
   /// - Returns: a promise of the value.
   public func recover(
@@ -74,8 +74,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - form: `.promise`.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
   @inlinable
@@ -108,8 +108,8 @@ extension Promise {
   /// - Parameters:
   ///   - form: `.async`.
   ///   - result: `.promise`.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
   public func recover(

@@ -22,8 +22,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - type: the type of the errors to replace; any other error is passed on.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: returns a value in place of the error, or throws another error.
   /// - Returns: a promise of the value.
   @inlinable
@@ -58,8 +58,8 @@ extension Promise {
   /// - Parameters:
   ///   - type: the type of the errors to replace; any other error is passed on.
   ///   - form: `.async`.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: returns a value in place of the error, or throws another error.
   /// - Returns: a promise of the value.
   public func recover<E: Error>(
@@ -95,8 +95,8 @@ extension Promise {
   /// - Parameters:
   ///   - type: the type of the errors to replace; any other error is passed on.
   ///   - form: `.promise`.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
   @inlinable
@@ -135,8 +135,8 @@ extension Promise {
   ///   - type: the type of the errors to replace; any other error is passed on.
   ///   - form: `.async`.
   ///   - result: `.promise`.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
   public func recover<E: Error>(

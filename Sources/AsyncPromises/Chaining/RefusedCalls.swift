@@ -182,7 +182,7 @@ extension Promise {
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
   )
   public func map<U: Sendable>(
-    on queue: NamedQueue,
+    on queue: _NamedQueue,
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> U
   ) -> Promise<U> { notACall() }
@@ -193,7 +193,7 @@ extension Promise {
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
   )
   public func then<U: Sendable>(
-    on queue: NamedQueue,
+    on queue: _NamedQueue,
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> Promise<U>
   ) -> Promise<U> { notACall() }
@@ -205,7 +205,7 @@ extension Promise {
   )
   @discardableResult
   public func done(
-    on queue: NamedQueue,
+    on queue: _NamedQueue,
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
   ) -> Promise<Void> { notACall() }
@@ -216,7 +216,7 @@ extension Promise {
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
   )
   public func recover(
-    on queue: NamedQueue,
+    on queue: _NamedQueue,
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Value
   ) -> Promise { notACall() }
@@ -228,7 +228,7 @@ extension Promise {
   )
   @discardableResult
   public func `catch`(
-    on queue: NamedQueue,
+    on queue: _NamedQueue,
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
   ) -> Promise { notACall() }
@@ -240,7 +240,7 @@ extension Promise {
   )
   @discardableResult
   public func finally(
-    on queue: NamedQueue,
+    on queue: _NamedQueue,
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) () -> Void
   ) -> Promise { notACall() }
@@ -248,12 +248,12 @@ extension Promise {
 
 /// The type of `.main` where no queue is expected.
 @_documentation(visibility: internal)
-public struct NamedQueue: Sendable {
+public struct _NamedQueue: Sendable {
   /// Stands for any queue.
-  public static var main: NamedQueue { notACall() }
+  public static var main: _NamedQueue { notACall() }
 
   /// Stands for any queue.
-  public static func global() -> NamedQueue { notACall() }
+  public static func global() -> _NamedQueue { notACall() }
 }
 
 extension Promise {

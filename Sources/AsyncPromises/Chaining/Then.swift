@@ -17,8 +17,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - next: starts the next piece of work and returns its promise.
   /// - Returns: a promise that follows the returned one.
   @inlinable
@@ -58,8 +58,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - form: `.async`.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - next: starts the next piece of work and returns its promise.
   /// - Returns: a promise that follows the returned one.
   public func then<U: Sendable>(

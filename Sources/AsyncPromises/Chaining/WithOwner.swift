@@ -24,8 +24,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - owner: the object that `body` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: receives the value.
   /// - Returns: a promise without a value.
   @discardableResult
@@ -55,8 +55,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - owner: the object that `transform` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - transform: returns the new value.
   /// - Returns: a promise of the new value.
   public func map<Owner: AnyObject & Sendable, U: Sendable>(
@@ -87,8 +87,8 @@ extension Promise {
   /// - Parameters:
   ///   - form: `.async`.
   ///   - owner: the object that `transform` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - transform: returns the new value.
   /// - Returns: a promise of the new value.
   public func map<Owner: AnyObject & Sendable, U: Sendable>(
@@ -125,8 +125,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - owner: the object that `next` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - next: starts the next piece of work and returns its promise.
   /// - Returns: a promise that follows the returned one.
   public func then<Owner: AnyObject & Sendable, U: Sendable>(
@@ -162,8 +162,8 @@ extension Promise {
   /// - Parameters:
   ///   - form: `.async`.
   ///   - owner: the object that `next` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - next: starts the next piece of work and returns its promise.
   /// - Returns: a promise that follows the returned one.
   public func then<Owner: AnyObject & Sendable, U: Sendable>(

@@ -21,8 +21,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - owner: the object that `body` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: receives the error.
   /// - Returns: a promise of the same outcome.
   @discardableResult
@@ -59,8 +59,8 @@ extension Promise {
   /// - Parameters:
   ///   - type: the type of the errors that `body` receives.
   ///   - owner: the object that `body` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: receives the error.
   /// - Returns: a promise of the same outcome.
   @discardableResult
@@ -101,8 +101,8 @@ extension Promise {
   /// - Parameters:
   ///   - type: the type of the errors that `body` does not receive.
   ///   - owner: the object that `body` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: receives any other error.
   /// - Returns: a promise of the same outcome.
   @discardableResult
@@ -137,8 +137,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - owner: the object that `body` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: receives the outcome.
   /// - Returns: a promise of the same outcome.
   @discardableResult
@@ -175,8 +175,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - owner: the object that `body` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: cleans up.
   /// - Returns: a promise of the same outcome.
   @discardableResult

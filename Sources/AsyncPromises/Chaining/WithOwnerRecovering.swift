@@ -21,8 +21,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - owner: the object that `body` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: returns a value in place of the error, or throws another error.
   /// - Returns: a promise of the value.
   public func recover<Owner: AnyObject & Sendable>(
@@ -56,8 +56,8 @@ extension Promise {
   /// - Parameters:
   ///   - form: `.async`.
   ///   - owner: the object that `body` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: returns a value in place of the error, or throws another error.
   /// - Returns: a promise of the value.
   public func recover<Owner: AnyObject & Sendable>(
@@ -89,8 +89,8 @@ extension Promise {
   /// - Parameters:
   ///   - form: `.promise`.
   ///   - owner: the object that `body` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
   public func recover<Owner: AnyObject & Sendable>(
@@ -126,8 +126,8 @@ extension Promise {
   ///   - form: `.async`.
   ///   - result: `.promise`.
   ///   - owner: the object that `body` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
   public func recover<Owner: AnyObject & Sendable>(

@@ -24,8 +24,8 @@ extension Promise {
   /// - Parameters:
   ///   - type: the type of the errors to replace; any other error is passed on.
   ///   - owner: the object that `body` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: returns a value in place of the error, or throws another error.
   /// - Returns: a promise of the value.
   public func recover<Owner: AnyObject & Sendable, E: Error>(
@@ -65,8 +65,8 @@ extension Promise {
   ///   - type: the type of the errors to replace; any other error is passed on.
   ///   - form: `.async`.
   ///   - owner: the object that `body` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: returns a value in place of the error, or throws another error.
   /// - Returns: a promise of the value.
   public func recover<Owner: AnyObject & Sendable, E: Error>(
@@ -106,8 +106,8 @@ extension Promise {
   ///   - type: the type of the errors to replace; any other error is passed on.
   ///   - form: `.promise`.
   ///   - owner: the object that `body` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
   public func recover<Owner: AnyObject & Sendable, E: Error>(
@@ -149,8 +149,8 @@ extension Promise {
   ///   - form: `.async`.
   ///   - result: `.promise`.
   ///   - owner: the object that `body` receives if it still exists.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise of the value.
   public func recover<Owner: AnyObject & Sendable, E: Error>(

@@ -88,7 +88,7 @@ extension Promise {
   ) -> Self {
     nonisolated(unsafe) let keeper = keeper
     let countdown = Countdown(from: inputs.count)
-    return group(of: inputs, losers: .leave, origin) { input, cell, effects in
+    return group(of: inputs, remaining: .leave, origin) { input, cell, effects in
       withExtendedLifetime(keeper) {
         if !input.hasLostResolver, decides(input) {
           cell.settle(as: input, &effects)

@@ -29,7 +29,7 @@ extension Promise {
 
   /// The outcome for the users of a vocabulary, if there is one.
   @inlinable
-  package var seenOutcome: Result<Value, any Error>? { Self.seen(current) }
+  package var seenOutcome: Result<Value, any Error>? { Self.seen(resultIfSettled) }
 
   /// The same for a look that is not to handle it.
   package var unhandledSeenOutcome: Result<Value, any Error>? { Self.seen(unhandledOutcome) }

@@ -25,7 +25,7 @@ extension Promise {
   ) -> Promise {
     nonisolated(unsafe) let keeper = keeper
     if unhandledSeenOutcome != nil { return self }
-    let timed = Promise.group(of: [cell], losers: .leave, origin()) { input, cell, effects in
+    let timed = Promise.group(of: [cell], remaining: .leave, origin()) { input, cell, effects in
       withExtendedLifetime(keeper) {
         if !input.hasLostResolver { cell.settle(as: input, &effects) }
       }

@@ -10,7 +10,7 @@
       fileID: StaticString = #fileID, line: UInt = #line
     ) -> Result<Value, any Error> {
       while true {
-        if let outcome = current {
+        if let outcome = resultIfSettled {
           guard case .failure(is LostResolver) = outcome else { return outcome }
           // For the core alone there is an outcome: the thread waits for good.
           DispatchSemaphore(value: 0).wait()

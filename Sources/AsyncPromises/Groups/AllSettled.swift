@@ -17,8 +17,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promises: the inputs. The same promise may occur several times.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: a promise of all outcomes.
   @inlinable
   public static func allSettled<T: Sendable>(
@@ -27,7 +27,7 @@ extension Promise {
   ) -> Promise<[Result<T, any Error>]> where Value == [Result<T, any Error>] {
     let inputs = Array(promises)
     return allSettled(inputs.map(\.cell), Origin("allSettled", fileID, line)) {
-      inputs.compactMap(\.current)
+      inputs.compactMap(\.resultIfSettled)
     }
   }
 
@@ -39,7 +39,7 @@ extension Promise {
   ) -> Promise {
     guard !inputs.isEmpty else { return .fulfilled(collect()) }
     let countdown = Countdown(from: inputs.count)
-    return group(of: inputs, losers: .leave, origin()) { _, cell, effects in
+    return group(of: inputs, remaining: .leave, origin()) { _, cell, effects in
       if countdown.countDown() { cell.fulfill(collect(), &effects) }
     }
   }

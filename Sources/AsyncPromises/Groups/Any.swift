@@ -8,7 +8,7 @@ extension Promise {
   /// inputs.
   ///
   /// Without any promises, it is rejected with ``PromiseError/emptyGroup``. When the group is
-  /// decided, it stops observing the other inputs, which continue unless `losers` says to cancel
+  /// decided, it stops observing the other inputs, which continue unless `remaining` says to cancel
   /// them.
   ///
   /// ## Cancellation
@@ -16,18 +16,18 @@ extension Promise {
   ///
   /// ## Example
   /// ```swift
-  /// let page = Promise.any(mirrors.map { load($0) }, losers: .cancel)
+  /// let page = Promise.any(mirrors.map { load($0) }, remaining: .cancel)
   /// ```
   ///
   /// - Parameters:
   ///   - promises: the inputs. The same promise may occur several times.
-  ///   - losers: what happens to the inputs that are pending when the group is decided.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - remaining: what happens to the inputs that are pending when the group is decided.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: a promise of the first value.
   @inlinable
   public static func any(
-    _ promises: some Sequence<Promise>, losers: LoserPolicy = .leave,
+    _ promises: some Sequence<Promise>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
     let inputs = Array(promises)
@@ -36,7 +36,7 @@ extension Promise {
     }
     let countdown = Countdown(from: inputs.count)
     return group(
-      of: inputs.map(\.cell), losers: losers, Origin("any", fileID, line)
+      of: inputs.map(\.cell), remaining: remaining, Origin("any", fileID, line)
     ) { input, cell, effects in
       if !input.isRejected {
         cell.settle(as: input, &effects)
@@ -60,15 +60,15 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promises: the inputs.
-  ///   - losers: what happens to the inputs that are pending when the group is decided.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - remaining: what happens to the inputs that are pending when the group is decided.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: a promise of the first value.
   @inlinable
   public static func any(
-    _ promises: Promise..., losers: LoserPolicy = .leave,
+    _ promises: Promise..., remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
-    any(promises, losers: losers, fileID: fileID, line: line)
+    any(promises, remaining: remaining, fileID: fileID, line: line)
   }
 }

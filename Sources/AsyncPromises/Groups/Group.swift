@@ -2,7 +2,7 @@
 // input.
 
 /// What happens to the inputs of a group that don't decide it.
-public enum LoserPolicy: Sendable {
+public enum RemainingInputs: Sendable {
   /// The inputs continue, for their other consumers.
   case leave
   /// The inputs are cancelled as soon as the group is decided or cancelled: the group owns its
@@ -23,12 +23,12 @@ final class Group: InputProducer, @unchecked Sendable {
   /// - Parameter inputSettled: called for each input that settles, with its index, by any thread,
   ///   several at once.
   private init(
-    of inputs: [Cell], losers: LoserPolicy,
+    of inputs: [Cell], remaining: RemainingInputs,
     inputSettled: @escaping @Sendable (Cell, Int, inout Effects) -> Void
   ) {
     self.inputSettled = inputSettled
     owned =
-      switch losers {
+      switch remaining {
       case .leave: []
       case .cancel: inputs
       }
@@ -39,10 +39,10 @@ final class Group: InputProducer, @unchecked Sendable {
   /// Lets a cell wait for `inputs`, in their order, those that are settled already included.
   @usableFromInline
   static func wait(
-    for inputs: [Cell], on behalf: Cell, losers: LoserPolicy,
+    for inputs: [Cell], on behalf: Cell, remaining: RemainingInputs,
     inputSettled: @escaping @Sendable (Cell, Int, inout Effects) -> Void
   ) {
-    let group = Group(of: inputs, losers: losers, inputSettled: inputSettled)
+    let group = Group(of: inputs, remaining: remaining, inputSettled: inputSettled)
     Trampoline.run { effects in
       behalf.wait(for: group, &effects)
       behalf.origin.note(.waitsForInputs(inputs))
@@ -80,11 +80,11 @@ extension Promise {
   /// thread, several at once.
   @inlinable
   static func group(
-    of inputs: [Cell], losers: LoserPolicy, _ origin: Origin,
+    of inputs: [Cell], remaining: RemainingInputs, _ origin: Origin,
     decide: @escaping @Sendable (_ input: Cell, _ cell: ValueCell<Value>, inout Effects) -> Void
   ) -> Promise {
     let cell = ValueCell<Value>(origin)
-    Group.wait(for: inputs, on: cell, losers: losers) { input, _, effects in
+    Group.wait(for: inputs, on: cell, remaining: remaining) { input, _, effects in
       decide(input, cell, &effects)
     }
     return Promise(cell: cell)

@@ -75,7 +75,7 @@ public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {
       guard position < arrivals.places.count else { return nil }
       guard case .success(let index) = await arrivals.places[position].result else { return nil }
       position += 1
-      return arrivals.promises[index].current.map { (index, $0) }
+      return arrivals.promises[index].resultIfSettled.map { (index, $0) }
     }
   }
 }
@@ -92,7 +92,7 @@ private final class Arrivals<T: Sendable>: Sendable {
     let places = promises.map { _ in Promise<Int>(cell: ValueCell()) }
     self.places = places
     let (free, end) = (FreePlaces(places), end)
-    Group.wait(for: promises.map(\.cell), on: end, losers: .leave) { _, index, effects in
+    Group.wait(for: promises.map(\.cell), on: end, remaining: .leave) { _, index, effects in
       free.give(to: index, &effects)
     }
   }

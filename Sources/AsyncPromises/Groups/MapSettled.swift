@@ -27,8 +27,8 @@ extension PromiseProtocol {
   ///   - progress: called with the number of finished items each time one more has finished, in
   ///     order, in the isolation it was written in; for the last item before the promise is
   ///     fulfilled.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - transform: the work; it runs in a task of its own for each item, in the isolation it was
   ///     written in.
   /// - Returns: a promise of all outcomes.
@@ -67,8 +67,8 @@ extension PromiseProtocol where Value: Sequence {
   ///   - progress: called with the number of finished items each time one more has finished, in
   ///     order, in the isolation it was written in; for the last item before the promise is
   ///     fulfilled.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - transform: starts the work on an item and returns its promise; it runs in a task of its
   ///     own for each item, in the isolation it was written in.
   /// - Returns: a promise of all outcomes.

@@ -5,18 +5,18 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - kind: what a report calls it.
-  ///   - losers: what becomes of the work that is going on when the map is decided.
+  ///   - remaining: what becomes of the work that is going on when the map is decided.
   ///   - makeOrigin: makes the origin of a promise, which has to be made then: it owns its record.
   ///   - begin: starts the work on an item. It is called by the thread that has news of another
   ///     one, when all transitions are done.
   package static func map<Item: Sendable, T: Sendable>(
     _ items: Items<Item>, _ concurrency: Int,
-    as kind: Operator = "map", losers: LoserPolicy = .cancel,
+    as kind: Operator = "map", remaining: RemainingInputs = .cancel,
     _ makeOrigin: @escaping @Sendable (Operator) -> Origin,
     _ progress: (@Sendable @isolated(any) (Int) -> Void)? = nil,
     _ begin: @escaping @Sendable (Item, (Operator) -> Origin) -> Promise<T>
   ) -> Promise<[T]> where Value == [T] {
-    let work = MapWork(items, concurrency, kind, losers, progress, makeOrigin, begin)
+    let work = MapWork(items, concurrency, kind, remaining, progress, makeOrigin, begin)
     Trampoline.run { effects in
       work.cell.wait(for: work, &effects)
       work.look(&effects)
@@ -35,7 +35,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
 
   let cell: ValueCell<[T]>
   private let concurrency: Int
-  private let losers: LoserPolicy
+  private let remaining: RemainingInputs
   /// Starts the work on an item.
   private let begin: @Sendable (Item, (Operator) -> Origin) -> Promise<T>
   private let progress: (@Sendable @isolated(any) (Int) -> Void)?
@@ -72,7 +72,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
   }
 
   init(
-    _ items: Items<Item>, _ concurrency: Int, _ kind: Operator, _ losers: LoserPolicy,
+    _ items: Items<Item>, _ concurrency: Int, _ kind: Operator, _ remaining: RemainingInputs,
     _ progress: (@Sendable @isolated(any) (Int) -> Void)?,
     _ makeOrigin: @escaping @Sendable (Operator) -> Origin,
     _ begin: @escaping @Sendable (Item, (Operator) -> Origin) -> Promise<T>
@@ -82,7 +82,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
     cell = ValueCell(makeOrigin(kind))
     self.makeOrigin = makeOrigin
     self.items = items
-    (self.concurrency, self.losers) = (concurrency, losers)
+    (self.concurrency, self.remaining) = (concurrency, remaining)
     self.progress = progress
     self.begin = begin
   }
@@ -135,7 +135,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
     guard let work = running.removeValue(forKey: input.index) else { return }
     let index = input.index
     errands.ended.push(work)
-    guard case .success(let result) = work.operation.current else { return }
+    guard case .success(let result) = work.operation.resultIfSettled else { return }
     results[index] = result
     completed += 1
     guard let progress else { return }
@@ -161,7 +161,9 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
       return
     } else if items == nil {
       if running.isEmpty { errands.results = results.compactMap(\.self) }
-    } else if running.count < concurrency, coming.map({ $0.operation.current != nil }) ?? true {
+    } else if running.count < concurrency,
+      coming.map({ $0.operation.resultIfSettled != nil }) ?? true
+    {
       isPulling = true
       errands.mayPull = true
     }
@@ -194,7 +196,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
 
   /// Leaves work alone whose result comes too late.
   private func leave<R>(_ work: Work<R>) {
-    switch losers {
+    switch remaining {
     case .cancel: work.operation.cancel()
     case .leave:
       Trampoline.run { work.input.leave(cell.wasCancelled ? .cancelled : .stopped, &$0) }
@@ -206,7 +208,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
   /// - Returns: whether the caller has to drive.
   private func pull() -> Bool {
     var next: Items<Item>.Next
-    if case .success(let item)? = coming?.operation.current {
+    if case .success(let item)? = coming?.operation.resultIfSettled {
       coming = nil
       next = .now(item)
     } else if let items {

@@ -4,7 +4,7 @@ extension Promise {
   /// Returns a promise that settles like the promise that is settled first, fulfilled or rejected.
   ///
   /// Without any promises, it is rejected with ``PromiseError/emptyGroup``. When the race is
-  /// decided, it stops observing the other inputs, which continue unless `losers` says to cancel
+  /// decided, it stops observing the other inputs, which continue unless `remaining` says to cancel
   /// them. A million races against one promise that stays pending leave nothing behind. Of several
   /// inputs that are already settled, the first in the order of the inputs decides.
   ///
@@ -18,13 +18,13 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promises: the inputs. The same promise may occur several times.
-  ///   - losers: what happens to the inputs that are pending when the group is decided.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - remaining: what happens to the inputs that are pending when the group is decided.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: a promise of the first outcome.
   @inlinable
   public static func race(
-    _ promises: some Sequence<Promise>, losers: LoserPolicy = .leave,
+    _ promises: some Sequence<Promise>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
     let inputs = Array(promises)
@@ -33,7 +33,7 @@ extension Promise {
     }
     let cell = ValueCell<Value>(Origin("race", fileID, line))
     // What captures a cell and nothing else is no allocation.
-    Group.wait(for: inputs.map(\.cell), on: cell, losers: losers) { input, _, effects in
+    Group.wait(for: inputs.map(\.cell), on: cell, remaining: remaining) { input, _, effects in
       cell.settle(as: input, &effects)
     }
     return Promise(cell: cell)
@@ -47,20 +47,20 @@ extension Promise {
   ///
   /// ## Example
   /// ```swift
-  /// let answer = Promise.race(ask(server), shutdown, losers: .cancel)
+  /// let answer = Promise.race(ask(server), shutdown, remaining: .cancel)
   /// ```
   ///
   /// - Parameters:
   ///   - promises: the inputs.
-  ///   - losers: what happens to the inputs that are pending when the group is decided.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - remaining: what happens to the inputs that are pending when the group is decided.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: a promise of the first outcome.
   @inlinable
   public static func race(
-    _ promises: Promise..., losers: LoserPolicy = .leave,
+    _ promises: Promise..., remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
-    race(promises, losers: losers, fileID: fileID, line: line)
+    race(promises, remaining: remaining, fileID: fileID, line: line)
   }
 }

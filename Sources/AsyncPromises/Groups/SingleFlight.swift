@@ -29,7 +29,7 @@
 /// ```swift
 /// extension Tokens {  // actor Tokens { var kept: [Account.ID: Promise<Token>] = [:] … }
 ///   func token(for account: Account) -> Promise<Token> {
-///     if let token = kept[account.id], case .success? = token.current { return token }
+///     if let token = kept[account.id], case .success? = token.resultIfSettled { return token }
 ///     let token = refreshes.run(for: account.id) { try await auth.refresh(account) }
 ///     kept[account.id] = token
 ///     return token
@@ -68,8 +68,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// - Parameters:
   ///   - key: the key of the operation.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - operation: the work, called unless it is under way. It runs in the isolation it was
   ///     written in.
   /// - Returns: a promise of the operation's result, for this caller alone.
@@ -106,8 +106,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// - Parameters:
   ///   - key: the key of the operation.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - operation: starts the work, unless it is under way, and returns its promise. It runs in
   ///     the isolation it was written in.
   /// - Returns: a promise of the operation's result, for this caller alone.

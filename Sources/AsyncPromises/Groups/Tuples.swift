@@ -7,7 +7,7 @@ extension Promise {
   /// Returns a promise that is fulfilled with the values of all promises as a tuple, or rejected
   /// with the first rejection.
   ///
-  /// When the group is decided, it stops observing the other inputs, which continue unless `losers`
+  /// When the group is decided, it stops observing the other inputs, which continue unless `remaining`
   /// says to cancel them.
   ///
   /// ## Cancellation
@@ -20,17 +20,17 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promise: the inputs.
-  ///   - losers: what happens to the inputs that are pending when the group is decided.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - remaining: what happens to the inputs that are pending when the group is decided.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: a promise of the tuple.
   public static func all<each T: Sendable>(
-    _ promise: repeat Promise<each T>, losers: LoserPolicy = .leave,
+    _ promise: repeat Promise<each T>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(repeat each T)> where Value == (repeat each T) {
     var cells: [Cell] = []
     repeat cells.append((each promise).cell)
-    return all(cells, losers: losers, Origin("all", fileID, line)) {
+    return all(cells, remaining: remaining, Origin("all", fileID, line)) {
       (repeat (each promise).fulfilledValue)
     }
   }
@@ -48,8 +48,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promise: the inputs.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: a promise of the tuple.
   public static func allSettled<each T: Sendable>(
     _ promise: repeat Promise<each T>,
@@ -65,10 +65,10 @@ extension Promise {
 
   /// The same as `all` of any number of promises, for two promises of different types.
   public static func all<A: Sendable, B: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>, losers: LoserPolicy = .leave,
+    _ a: Promise<A>, _ b: Promise<B>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B)> where Value == (A, B) {
-    all([a.cell, b.cell], losers: losers, Origin("all", fileID, line)) {
+    all([a.cell, b.cell], remaining: remaining, Origin("all", fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue)
     }
   }
@@ -86,10 +86,10 @@ extension Promise {
 
   /// The same as `all` of any number of promises, for three promises of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, losers: LoserPolicy = .leave,
+    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B, C)> where Value == (A, B, C) {
-    all([a.cell, b.cell, c.cell], losers: losers, Origin("all", fileID, line)) {
+    all([a.cell, b.cell, c.cell], remaining: remaining, Origin("all", fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue)
     }
   }
@@ -108,10 +108,10 @@ extension Promise {
   /// The same as `all` of any number of promises, for four promises of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
-    losers: LoserPolicy = .leave,
+    remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B, C, D)> where Value == (A, B, C, D) {
-    all([a.cell, b.cell, c.cell, d.cell], losers: losers, Origin("all", fileID, line)) {
+    all([a.cell, b.cell, c.cell, d.cell], remaining: remaining, Origin("all", fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue)
     }
   }
@@ -136,10 +136,12 @@ extension Promise {
   /// The same as `all` of any number of promises, for five promises of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
-    losers: LoserPolicy = .leave,
+    remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B, C, D, E)> where Value == (A, B, C, D, E) {
-    all([a.cell, b.cell, c.cell, d.cell, e.cell], losers: losers, Origin("all", fileID, line)) {
+    all(
+      [a.cell, b.cell, c.cell, d.cell, e.cell], remaining: remaining, Origin("all", fileID, line)
+    ) {
       (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue, e.fulfilledValue)
     }
   }
@@ -170,11 +172,12 @@ extension Promise {
     A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
   >(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
-    _ f: Promise<F>, losers: LoserPolicy = .leave,
+    _ f: Promise<F>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<(A, B, C, D, E, F)> where Value == (A, B, C, D, E, F) {
     all(
-      [a.cell, b.cell, c.cell, d.cell, e.cell, f.cell], losers: losers, Origin("all", fileID, line)
+      [a.cell, b.cell, c.cell, d.cell, e.cell, f.cell], remaining: remaining,
+      Origin("all", fileID, line)
     ) {
       (
         a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue, e.fulfilledValue,
@@ -216,7 +219,7 @@ extension Promise {
 extension Promise {
   /// The outcome of an input that the group has seen settle.
   fileprivate var settledOutcome: Result<Value, any Error> {
-    guard let outcome = current else { preconditionFailure("The input is settled.") }
+    guard let outcome = resultIfSettled else { preconditionFailure("The input is settled.") }
     return outcome
   }
 

@@ -18,8 +18,8 @@ extension Promise where Value == Void {
   /// - Parameters:
   ///   - duration: the time to wait.
   ///   - clock: the clock that measures the time.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: a promise without a value.
   public static func delay(
     for duration: Duration, clock: any Clock<Duration> = ContinuousClock(),
@@ -60,8 +60,8 @@ extension Promise {
   /// - Parameters:
   ///   - duration: the time to wait after this promise was fulfilled.
   ///   - clock: the clock that measures the time.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: a promise of the same value.
   public func delay(
     by duration: Duration, clock: any Clock<Duration> = ContinuousClock(),

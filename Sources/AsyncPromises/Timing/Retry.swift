@@ -52,8 +52,8 @@ extension Promise {
   ///   - clock: the clock that measures the pauses.
   ///   - decide: the answer to the error of an attempt, whose number it receives. It is not called
   ///     for the last attempt.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - operation: the work; it receives the number of the attempt, counted from 1.
   /// - Returns: a promise of the result.
   @_disfavoredOverload
@@ -93,8 +93,8 @@ extension Promise {
   ///   - clock: the clock that measures the pauses.
   ///   - decide: the answer to the error of an attempt, whose number it receives. It is not called
   ///     for the last attempt.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   ///   - operation: starts the work; it receives the number of the attempt, counted from 1.
   /// - Returns: a promise of the result.
   public static func retry<Followed: PromiseProtocol>(

@@ -23,8 +23,8 @@ extension Promise {
   /// - Parameters:
   ///   - limit: the longest time to wait.
   ///   - clock: the clock that measures the time.
-  ///   - fileID: Pass nothing: the call site.
-  ///   - line: Pass nothing: the call site.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
   /// - Returns: a promise of the same outcome, or of the timeout.
   public func timeout(
     after limit: Duration, clock: any Clock<Duration> = ContinuousClock(),

@@ -31,19 +31,19 @@ extension Usage {
     },
     Usage("all that cancels its losers") { neighbours in
       let inputs = [neighbours.gate.map { $0 + 1 }, .rejected(usageError)]
-      _ = await Promise.all(inputs, losers: .cancel).result
+      _ = await Promise.all(inputs, remaining: .cancel).result
     },
     Usage("any that cancels its losers") { neighbours in
       let operation = Promise<Int> { () async throws in try await neighbours.gate.get() }
-      _ = try await Promise.any([operation, Promise { 1 }], losers: .cancel).get()
+      _ = try await Promise.any([operation, Promise { 1 }], remaining: .cancel).get()
       try await operation.waitForOperation()
     },
     Usage("race that cancels its losers") { neighbours in
       let inputs = [neighbours.gate.map { $0 + 1 }, Promise { 1 }]
-      _ = try await Promise.race(inputs, losers: .cancel).get()
+      _ = try await Promise.race(inputs, remaining: .cancel).get()
     },
     Usage("race, cancelled") { neighbours in
-      Promise.race([neighbours.gate, neighbours.gate.map { $0 + 1 }], losers: .leave).cancel()
+      Promise.race([neighbours.gate, neighbours.gate.map { $0 + 1 }], remaining: .leave).cancel()
     },
   ]
 

@@ -167,7 +167,7 @@
 
     func posts() -> Promise<Int> {
       if let inFlight { return inFlight }
-      if let youngest, youngest.current == nil { duplicates += 1 }
+      if let youngest, youngest.resultIfSettled == nil { duplicates += 1 }
       let load = Promise { [server] in await server.reply() }
       (inFlight, youngest) = (load, load)
       _ = load.finally { self.ended(load) }

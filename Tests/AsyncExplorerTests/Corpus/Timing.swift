@@ -25,11 +25,11 @@
     }
 
     func receive(_ bytes: Int) async {
-      guard file.current == nil else { return }
+      guard file.resultIfSettled == nil else { return }
       await work()
-      if isMended, file.current != nil { return }
+      if isMended, file.resultIfSettled != nil { return }
       completions += 1
-      if file.current == nil { resolver.fulfill(bytes) }
+      if file.resultIfSettled == nil { resolver.fulfill(bytes) }
     }
   }
 

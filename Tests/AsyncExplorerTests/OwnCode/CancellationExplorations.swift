@@ -68,7 +68,7 @@
           }
         }
         _ = try await Promise.all(members[0], members[1]).get()
-        _ = try await Promise.race(members, losers: .cancel).get()
+        _ = try await Promise.race(members, remaining: .cancel).get()
         _ = try await Promise.map(1...3, concurrency: 2) { number in
           await Task.yield()
           return number

@@ -114,7 +114,7 @@
             return number
           }
         }
-        let value = try await Promise.race(members, losers: .cancel).get()
+        let value = try await Promise.race(members, remaining: .cancel).get()
         try await scope.settle(within: .seconds(1))
         for (number, member) in members.enumerated() {
           let outcome = await member.result

@@ -42,7 +42,7 @@ enum Mistake: CaseIterable, Sendable {
       let (promise, resolver) = Promise<Int>.pending(name: "mistake", fileID: file, line: line)
       resolver.onCancel {}
       promise.map { $0 }.cancel()
-      _ = promise.current
+      _ = promise.resultIfSettled
       withExtendedLifetime(resolver) {}
     case .blockedWait:
       let (promise, resolver) = Promise<Int>.pending()

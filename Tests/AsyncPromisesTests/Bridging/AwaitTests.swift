@@ -74,7 +74,7 @@ struct AwaitTests {
     let waiting = await startWaiting(for: promise)
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
-    #expect(promise.current == nil)
+    #expect(promise.resultIfSettled == nil)
     #expect(resolver.fulfill(1))
     #expect(try await promise.value == 1)
   }
@@ -89,7 +89,7 @@ struct AwaitTests {
     for index in [0, 2, 4] {
       await #expect(throws: CancellationError.self) { try await waiting[index].value }
     }
-    #expect(promise.current == nil)
+    #expect(promise.resultIfSettled == nil)
     #expect(resolver.fulfill(1))
     #expect(try await waiting[1].value == 1)
     #expect(try await waiting[3].value == 1)
@@ -111,7 +111,7 @@ struct AwaitTests {
     let waiting = await startWaiting(for: promise)
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
-    #expect(promise.current == nil)
+    #expect(promise.resultIfSettled == nil)
     open.fulfill(1)
     #expect(try await promise.value == 1)
   }
@@ -122,7 +122,7 @@ struct AwaitTests {
     await #expect(throws: CancellationError.self) {
       try await inCancelledTask { try await promise.value }
     }
-    #expect(promise.current == nil)
+    #expect(promise.resultIfSettled == nil)
     #expect(resolver.fulfill(1))
   }
 
@@ -156,7 +156,7 @@ struct AwaitTests {
   @Test("C3: a task that is woken reads the outcome from the promise: it is there for all")
   func readAfterWakeUp() async throws {
     let (promise, resolver) = Promise<Int>.pending()
-    let waiting = await startWaiting(for: promise) { _ in #expect(promise.current != nil) }
+    let waiting = await startWaiting(for: promise) { _ in #expect(promise.resultIfSettled != nil) }
     resolver.fulfill(1)
     #expect(try await waiting.value == 1)
   }

@@ -54,7 +54,7 @@ struct CallbackTests {
       resolver.fulfill(1)
       throw TestError.first
     }
-    #expect(try promise.current?.get() == 1)
+    #expect(try promise.resultIfSettled?.get() == 1)
   }
 
   @Test("D2 A2: a second call is ignored and reported")
@@ -64,7 +64,7 @@ struct CallbackTests {
       #expect(resolver.fulfill(1))
       #expect(!resolver.reject(TestError.first))
     }
-    #expect(try promise.current?.get() == 1)
+    #expect(try promise.resultIfSettled?.get() == 1)
     #expect(topic.traces(.secondSettle) == [calling("callback at", topic.name)])
   }
 
@@ -115,8 +115,8 @@ struct CallbackTests {
     }
     for callback in kept.entries { callback() }
     try await promise.value
-    #expect(freed.current == nil)
+    #expect(freed.resultIfSettled == nil)
     kept.clear()
-    #expect(freed.current != nil)
+    #expect(freed.resultIfSettled != nil)
   }
 }

@@ -64,7 +64,7 @@ struct GetTests {
     await turn()
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
-    #expect(source.current == nil)
+    #expect(source.resultIfSettled == nil)
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
     #expect(source.isAbandoned)
@@ -94,7 +94,7 @@ struct GetTests {
       }
     }
     #expect(derived.cancel())
-    #expect(source.current == nil)
+    #expect(source.resultIfSettled == nil)
     resolver.fulfill(1)
     #expect(try await waiting.value == 1)
     #expect(try await source.get() == 1)
@@ -225,7 +225,7 @@ struct GetTests {
     await turn()
     chain.cancel()
     await #expect(throws: CancellationError.self) { try await chain.value }
-    #expect(gate.current == nil)
+    #expect(gate.resultIfSettled == nil)
     let next = gate.map { $0 + 1 }
     #expect(open.fulfill(1))
     #expect(try await next.get() == 2)

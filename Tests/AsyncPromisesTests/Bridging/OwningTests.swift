@@ -94,7 +94,7 @@ struct OwningTests {
     let outer = starter.start(work.promise) { begin.fulfill() }
     try await begun.value
     outer.cancel()
-    #expect(work.promise.current == nil)
+    #expect(work.promise.resultIfSettled == nil)
     #expect(work.resolver.fulfill(1))
     #expect(try await other.value == 2)
   }
@@ -119,7 +119,7 @@ struct OwningTests {
     let (begun, begin) = Promise<Void>.pending()
     let (winner, win) = Promise<Int>.pending()
     let outer = starter.start(work.promise) { begin.fulfill() }
-    let race = Promise.race(outer, winner, losers: .cancel)
+    let race = Promise.race(outer, winner, remaining: .cancel)
     try await begun.value
     win.fulfill(0)
     #expect(try await race.value == 0)
@@ -198,7 +198,7 @@ struct OwningTests {
     works[0].resolver.reject(TestError.first)
     #expect(await outer.map { $0[0] }.settledOutcome == .rejected(.first))
     try await works[1].cancelled.value
-    #expect(works[2].promise.current == nil)
+    #expect(works[2].promise.resultIfSettled == nil)
     withExtendedLifetime(works) {}
   }
 
@@ -224,7 +224,7 @@ struct OwningTests {
     try await begun.value
     let second = await flight.joined(for: 0) { 0 }
     first.cancel()
-    #expect(work.promise.current == nil)
+    #expect(work.promise.resultIfSettled == nil)
     second.cancel()
     try await work.cancelled.value
     withExtendedLifetime(work) {}

@@ -46,7 +46,7 @@ struct WaitTests {
     let (promise, resolver) = Promise<Int>.pending()
     let waited = onThread { [short] in try promise.wait(timeout: short) }
     #expect(await limit(of: waited) == short)
-    #expect(promise.current == nil)
+    #expect(promise.resultIfSettled == nil)
     #expect(resolver.fulfill(1))
     #expect(try await promise.value == 1)
   }
@@ -56,7 +56,7 @@ struct WaitTests {
     let (promise, resolver) = pendingWork()
     let waited = onThread { [short] in try promise.wait(timeout: short) }
     #expect(await limit(of: waited) == short)
-    #expect(promise.current == nil)
+    #expect(promise.resultIfSettled == nil)
     #expect(promise.map { $0 }.cancel())
     #expect(promise.isAbandoned)
     withExtendedLifetime(resolver) {}

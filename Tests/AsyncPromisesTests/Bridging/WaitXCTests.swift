@@ -48,7 +48,7 @@ final class WaitXCTests: XCTestCase {
       XCTAssertGreaterThanOrEqual(ContinuousClock.now - start, timeout)
     }
     XCTAssertTrue(promise.map { $0 }.cancel(), "The waits have left: nobody else wants it.")
-    XCTAssertNotNil(promise.current)
+    XCTAssertNotNil(promise.resultIfSettled)
     withExtendedLifetime(resolver) {}
   }
 

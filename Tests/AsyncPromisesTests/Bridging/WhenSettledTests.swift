@@ -40,7 +40,7 @@ struct WhenSettledTests {
     let (promise, resolver) = Promise<Int>.pending()
     let seen = Promise<Int> { seen in promise.whenSettled { seen.resolve(with: $0) } }
     #expect(promise.map { $0 }.cancel())
-    try #require(promise.current == nil)
+    try #require(promise.resultIfSettled == nil)
     resolver.fulfill(1)
     #expect(try await seen.value == 1)
   }

@@ -276,7 +276,7 @@ struct WrapWithCancelTests {
         return object
       }
     }
-    if case .atOnce = end {} else { #expect(freed.current == nil) }
+    if case .atOnce = end {} else { #expect(freed.resultIfSettled == nil) }
     switch end {
     case .atOnce: break
     case .later: for call in ends.entries { call(1) }

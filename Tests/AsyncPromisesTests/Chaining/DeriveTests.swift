@@ -150,7 +150,7 @@ struct DeriveTests {
     let younger = source.map { $0 + 1 }
     resolver.fulfill(1)
     #expect(try await younger.value == 2)
-    #expect(suspended.current == nil)
+    #expect(suspended.resultIfSettled == nil)
     open.fulfill()
     #expect(try await suspended.value == 1)
   }
@@ -188,7 +188,7 @@ struct DeriveTests {
     let derived = source.map { value in resolver.fulfill(value + 1) }
     resolver.fulfill(1)
     #expect(try await !derived.value)
-    #expect(try source.current?.get() == 1)
+    #expect(try source.resultIfSettled?.get() == 1)
     #expect(topic.traces(.secondSettle).count == 1)
   }
 

@@ -60,7 +60,7 @@ struct FinallyTests {
     let derived = source.finally { run.fulfill() }
     derived.cancel()
     try await ran.value
-    try #require(source.current == nil)
+    try #require(source.resultIfSettled == nil)
     resolver.fulfill(1)
     #expect(try await other.value == 1)
   }

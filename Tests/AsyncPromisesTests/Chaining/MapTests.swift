@@ -27,7 +27,7 @@ struct MapTests {
     let derived = form.map(subject.promise) { "\($0 + 1)" }
     await subject.settle()
     #expect(try await derived.value == "21")
-    #expect(try subject.promise.current?.get() == 20)
+    #expect(try subject.promise.resultIfSettled?.get() == 20)
   }
 
   @Test("B7: a rejection passes the transform by", arguments: Form.allCases, SettleTime.allCases)

@@ -15,7 +15,7 @@ struct PromiseBagTests {
     var bag: PromiseBag? = PromiseBag()
     let chain = source.map { $0 + 1 }.done { done.write($0) }
     if let bag { chain.store(in: bag) }
-    #expect(chain.current == nil)
+    #expect(chain.resultIfSettled == nil)
     bag = nil
     #expect(chain.isRejectedByCancellation)
     #expect(source.isAbandoned)
@@ -31,7 +31,7 @@ struct PromiseBagTests {
       let bag = PromiseBag()
       source.done { _ in }.store(in: bag)
     }
-    #expect(source.current == nil)
+    #expect(source.resultIfSettled == nil)
     resolver.fulfill(1)
     #expect(try await other.value == 2)
   }

@@ -135,7 +135,7 @@ struct RecoverTests {
     try await returned.value
     #expect(derived.cancel())
     try await otherWork()
-    #expect(inner.current == nil)
+    #expect(inner.resultIfSettled == nil)
     #expect(resolver.fulfill(1))
     #expect(try await other.value == 2)
     #expect(told.entries.isEmpty)
@@ -159,7 +159,7 @@ struct RecoverTests {
       }
       try await started.value
       #expect(derived.cancel())
-      #expect(inner.current == nil)
+      #expect(inner.resultIfSettled == nil)
       let told = Promise<Void> { told in resolver.onCancel { told.fulfill() } }
       open.fulfill()
       try await freed.value

@@ -24,7 +24,7 @@ struct ShieldedTests {
     let (work, resolver) = pendingWork { stopped.write(true) }
     let shielded = work.shielded()
     for _ in 0..<2 { await leaver.visit(shielded) }
-    #expect(shielded.current == nil && work.current == nil)
+    #expect(shielded.resultIfSettled == nil && work.resultIfSettled == nil)
     #expect(resolver.fulfill(1))
     #expect(try await shielded.get() == 1)
     #expect(stopped.entries.isEmpty)
@@ -44,7 +44,7 @@ struct ShieldedTests {
     let (work, resolver) = pendingWork()
     _ = work.shielded()
     work.map { $0 }.cancel()
-    #expect(work.current == nil)
+    #expect(work.resultIfSettled == nil)
     #expect(resolver.fulfill(1))
   }
 

@@ -114,7 +114,7 @@ struct ThenTests {
     try await returned.value
     try await otherReturned.value
     #expect(derived.cancel())
-    #expect(inner.current == nil)
+    #expect(inner.resultIfSettled == nil)
     #expect(resolver.fulfill(7))
     #expect(try await other.value == 7)
     #expect(try await consumer.value == 14)

@@ -142,7 +142,7 @@ struct WithOwnerTests {
       }
     }
     try await started.value
-    #expect(freed.current == nil)
+    #expect(freed.resultIfSettled == nil)
     open.fulfill()
     #expect(try await derived.value == 11)
     try await freed.value
@@ -196,7 +196,7 @@ struct WithOwnerTests {
     var screen: MainScreen? = MainScreen()
     let shown = screen?.show(source)
     screen = nil
-    #expect(source.current != nil)
+    #expect(source.resultIfSettled != nil)
     await #expect(throws: CancellationError.self) { try await shown?.value }
     withExtendedLifetime(resolver) {}
   }

@@ -36,7 +36,7 @@ extension Conformance {
       let derived = kind.register(with: promise) { _ in outcomes.write(promise.outcome) }
       try await otherWork()
       #expect(outcomes.entries == [])
-      #expect(derived.current == nil)
+      #expect(derived.resultIfSettled == nil)
       resolver.fulfill(1)
       try await derived.value
       #expect(outcomes.entries == [.fulfilled(1)])

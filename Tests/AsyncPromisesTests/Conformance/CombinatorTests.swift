@@ -79,7 +79,7 @@ struct CombinatorTests {
     let combined = combinator.combine(inputs)
     if combinator.deciding != .fulfilled {
       try? await otherWork()
-      #expect(combined.current == nil)
+      #expect(combined.resultIfSettled == nil)
     }
     resolver.fulfill(2)
     let expected: Ending =
@@ -125,7 +125,7 @@ struct CombinatorTests {
     #expect(resolvers[0].resolve(with: first.result))
     #expect(!attempt.run(promises[0], resolvers[0]))
     try await otherWork()
-    if combinator != .race { #expect(combined.current == nil) }
+    if combinator != .race { #expect(combined.resultIfSettled == nil) }
     #expect(resolvers[1].fulfill(2))
     #expect(!attempt.run(promises[1], resolvers[1]))
     let expected: Ending =
@@ -143,7 +143,7 @@ struct CombinatorTests {
     let combined = Combinator.any.combine(promises)
     resolvers[1].reject(TestError.second)
     #expect(!attempt.run(promises[1], resolvers[1]))
-    #expect(promises[0].current == nil)
+    #expect(promises[0].resultIfSettled == nil)
     resolvers[0].reject(TestError.first)
     #expect(await combined.ending == .noneFulfilled([.first, .second]))
   }

@@ -34,7 +34,7 @@ struct InterestTests {
     let elder = source.map { $0 + 1 }
     let skipped = source.map { @MainActor value in value }
     #expect(skipped.cancel())
-    try #require(source.current == nil)
+    try #require(source.resultIfSettled == nil)
     #expect(resolver.fulfill(1))
     #expect(try await elder.value == 2)
   }
@@ -56,7 +56,7 @@ struct InterestTests {
     // Those of each isolation go, and those of each isolation stay.
     let leaves = { (index: Int) in index % 3 != 0 }
     for index in 0..<count where leaves(index) { #expect(derived[index].cancel()) }
-    try #require(source.current == nil)
+    try #require(source.resultIfSettled == nil)
     #expect(resolver.fulfill(1))
     for index in 0..<count {
       if leaves(index) {

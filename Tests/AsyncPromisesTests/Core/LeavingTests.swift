@@ -54,7 +54,7 @@ struct LeavingTests {
     let (gate, open) = Promise<Int>.pending()
     for _ in 0..<3 {
       await leaver.visit(gate)
-      #expect(gate.current == nil)
+      #expect(gate.resultIfSettled == nil)
     }
     let next = gate.map { $0 + 1 }
     #expect(open.fulfill(1))
@@ -68,7 +68,7 @@ struct LeavingTests {
     let stopped = Journal<Bool>()
     resolver.onCancel { stopped.write(true) }
     // Nobody has left since.
-    #expect(promise.current == nil && stopped.entries.isEmpty)
+    #expect(promise.resultIfSettled == nil && stopped.entries.isEmpty)
     promise.map { $0 }.cancel()
     #expect(promise.isAbandoned)
     #expect(stopped.count == 1)
@@ -90,7 +90,7 @@ struct LeavingTests {
     let group = Promise.all([gate])
     group.map { $0 }.cancel()
     #expect(group.isAbandoned)
-    #expect(gate.current == nil)
+    #expect(gate.resultIfSettled == nil)
     #expect(open.fulfill(1))
   }
 
@@ -168,7 +168,7 @@ struct LeavingTests {
       case .value: _ = try? await promise.value
       case .result: _ = await promise.result
       case .get: _ = try? await promise.get()
-      case .current: _ = promise.current
+      case .current: _ = promise.resultIfSettled
       case .group: _ = Promise.race([promise])
       case .follower:
         let (_, resolver) = Promise<Int>.pending()

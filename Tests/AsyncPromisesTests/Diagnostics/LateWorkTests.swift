@@ -140,7 +140,7 @@ struct LateWorkTests {
     await #expect(throws: CancellationError.self) {
       try await inCancelledTask { try await promise.waitForOperation() }
     }
-    #expect(promise.current == nil)
+    #expect(promise.resultIfSettled == nil)
     open.fulfill(3)
     #expect(try await promise.value == 3)
     let (other, resolver) = Promise<Int>.pending()
@@ -161,7 +161,7 @@ extension Promise<Int> {
 
   /// Returns when the handler of this promise has begun to wait for `gate`: then that has a waiter.
   fileprivate func begun(at gate: Promise<Int>) async {
-    while gate.current == nil, !gate.isAwaited { await Task.yield() }
+    while gate.resultIfSettled == nil, !gate.isAwaited { await Task.yield() }
   }
 
   private var isAwaited: Bool { cell.state.inbox != nil || cell.state.isHeld }

@@ -116,13 +116,13 @@ struct PromiseDiagnosticsTests {
     let (other, otherResolver) = Promise<Int>.pending()
     let (promise, resolver) = Promise<Int>.pending(name: topic.name)
     topic.listen { _ in
-      seen.write(try? promise.current?.get())
+      seen.write(try? promise.resultIfSettled?.get())
       otherResolver.fulfill(7)
     }
     resolver.fulfill(1)
     resolver.fulfill(2)
     #expect(seen.entries == [1])
-    #expect(try other.current?.get() == 7)
+    #expect(try other.resultIfSettled?.get() == 7)
   }
 
   @Test("H2 A4: a broken promise is rejected when the hook hears of it, and reported once")
@@ -159,6 +159,6 @@ struct PromiseDiagnosticsTests {
 
 extension Resolver where Value == Int {
   fileprivate func fulfillUnlessSettled(_ promise: Promise<Int>) {
-    if promise.current == nil { fulfill(1) }
+    if promise.resultIfSettled == nil { fulfill(1) }
   }
 }

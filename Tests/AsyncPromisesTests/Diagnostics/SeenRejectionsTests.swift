@@ -31,7 +31,7 @@ struct SeenRejectionsTests {
   func tooEarly() async throws {
     let reports = try await unhandledRejections {
       await withRejection { promise, reject in
-        #expect(promise.current == nil)
+        #expect(promise.resultIfSettled == nil)
         #expect(promise.description == "Promise(pending)")
         reject()
       }
@@ -73,11 +73,11 @@ struct SeenRejectionsTests {
 
   @Test(
     "H1 E4: what an input of a decided group does then is nobody's concern",
-    arguments: GroupKind.decidedByOne, [LoserPolicy.leave, .cancel])
-  func losers(kind: GroupKind, policy: LoserPolicy) async throws {
+    arguments: GroupKind.decidedByOne, [RemainingInputs.leave, .cancel])
+  func losers(kind: GroupKind, policy: RemainingInputs) async throws {
     let reports = try await unhandledRejections {
       let (promises, resolvers) = pendingPromises(3)
-      let group = kind.of(promises, losers: policy)
+      let group = kind.of(promises, remaining: policy)
       resolvers[0].resolve(with: kind.deciding?.result ?? .success(0))
       _ = await group.result
       for resolver in resolvers.dropFirst() { resolver.reject(TestError.second) }

@@ -27,7 +27,7 @@
         } else {
           await look(at: promise)
         }
-        #expect(promise.current == nil)
+        #expect(promise.resultIfSettled == nil)
         resolver.fulfill(1)
       }
       let text = try await told.value

@@ -56,7 +56,7 @@ struct FollowingTests {
     #expect(!outerResolver.follow(.fulfilled(6)))
     #expect(!outerResolver.follow(pair().promise))
     #expect(topic.traces(.secondSettle).count == 4)
-    #expect(outer.current == nil)
+    #expect(outer.resultIfSettled == nil)
     #expect(innerResolver.fulfill(1))
     #expect(try await outer.value == 1)
   }
@@ -68,7 +68,7 @@ struct FollowingTests {
     for outer in outers { outer.resolver.follow(inner) }
     #expect(outers[0].promise.cancel())
     #expect(outers[2].promise.cancel())
-    try #require(inner.current == nil)
+    try #require(inner.resultIfSettled == nil)
     #expect(innerResolver.fulfill(1))
     #expect(try await outers[1].promise.value == 1)
     #expect(try await outers[3].promise.value == 1)
@@ -82,7 +82,7 @@ struct FollowingTests {
     let outers = (0..<3).map { _ in pair() }
     for outer in outers { outer.resolver.follow(inner) }
     for outer in outers {
-      #expect(inner.current == nil)
+      #expect(inner.resultIfSettled == nil)
       #expect(outer.promise.cancel())
     }
     #expect(inner.isAbandoned)
@@ -97,7 +97,7 @@ struct FollowingTests {
     outerResolver.follow(inner)
     let late = outer.map { $0 }
     #expect(early.cancel())
-    try #require(outer.current == nil)
+    try #require(outer.resultIfSettled == nil)
     #expect(late.cancel())
     #expect(outer.isAbandoned)
     #expect(inner.isAbandoned)
@@ -139,8 +139,8 @@ struct FollowingTests {
     #expect(!outerResolver.follow(inner))
     #expect(inner.isAbandoned)
     #expect(!outerResolver.follow(shared))
-    #expect(shared.current == nil)
-    #expect(consumer.current == nil)
+    #expect(shared.resultIfSettled == nil)
+    #expect(consumer.resultIfSettled == nil)
     withExtendedLifetime((innerResolver, sharedResolver)) {}
   }
 
@@ -150,7 +150,7 @@ struct FollowingTests {
     let (_, outerResolver) = pair()
     outerResolver.fulfill(1)
     #expect(!outerResolver.follow(inner))
-    #expect(inner.current == nil)
+    #expect(inner.resultIfSettled == nil)
     #expect(innerResolver.fulfill(1))
   }
 
@@ -211,7 +211,7 @@ struct FollowingTests {
     let (beside, besideResolver) = pair()
     besideResolver.follow(pairs[0].promise)
     let waiting = await startWaiting(for: beside)
-    for pair in pairs { #expect(pair.promise.current == nil) }
+    for pair in pairs { #expect(pair.promise.resultIfSettled == nil) }
     #expect(pairs[size / 2].promise.cancel())
     for pair in pairs { #expect(pair.promise.isRejectedByCancellation) }
     await #expect(throws: CancellationError.self) { try await waiting.value }
@@ -235,8 +235,8 @@ struct FollowingTests {
       }
     }
     resolver.follow(derived)
-    #expect(promise.current == nil)
-    #expect(derived.current == nil)
+    #expect(promise.resultIfSettled == nil)
+    #expect(derived.resultIfSettled == nil)
     #expect(promise.cancel())
     #expect(await derived.settledOutcome == .abandoned)
     try await freed.value

@@ -23,17 +23,17 @@ struct AllSettledTests {
     let (promises, resolvers) = pendingPromises(3)
     let group = Promise.allSettled(promises)
     resolvers[2].reject(TestError.first)
-    #expect(group.current == nil)
+    #expect(group.resultIfSettled == nil)
     resolvers[0].fulfill(0)
-    #expect(group.current == nil)
+    #expect(group.resultIfSettled == nil)
     resolvers[1].reject(TestError.second)
-    let outcomes = try group.current?.get().map { Outcome($0) }
+    let outcomes = try group.resultIfSettled?.get().map { Outcome($0) }
     #expect(outcomes == [.fulfilled(0), .rejected(.second), .rejected(.first)])
   }
 
   @Test("F: no promises: fulfilled with an empty array already")
   func empty() throws {
-    #expect(try Promise.allSettled([Promise<Int>]()).current?.get().isEmpty == true)
+    #expect(try Promise.allSettled([Promise<Int>]()).resultIfSettled?.get().isEmpty == true)
   }
 
   @Test("F B7: never rejected: the very error is in the outcome", arguments: ErrorSample.allCases)
@@ -61,7 +61,7 @@ struct AllSettledTests {
   func released() async throws {
     let (count, freed) = try tracking { object in
       let inputs = [Promise.fulfilled(object), .rejected(TrackedError(object: object))]
-      return try Promise.allSettled(inputs).current?.get().count
+      return try Promise.allSettled(inputs).resultIfSettled?.get().count
     }
     #expect(count == 2)
     try await freed.value

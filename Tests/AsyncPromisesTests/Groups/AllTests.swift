@@ -19,21 +19,23 @@ struct AllTests {
     let (promises, resolvers) = pendingPromises(3)
     let all = Promise.all(promises)
     for index in [2, 0, 1] {
-      #expect(all.current == nil)
+      #expect(all.resultIfSettled == nil)
       resolvers[index].fulfill(index)
     }
-    #expect(try all.current?.get() == [0, 1, 2])
+    #expect(try all.resultIfSettled?.get() == [0, 1, 2])
   }
 
   @Test("F: no promises: fulfilled with an empty array already")
   func empty() throws {
-    #expect(try Promise.all([Promise<Int>]()).current?.get() == [])
-    #expect(try Promise.all(EmptyCollection<Promise<Int>>(), losers: .cancel).current?.get() == [])
+    #expect(try Promise.all([Promise<Int>]()).resultIfSettled?.get() == [])
+    #expect(
+      try Promise.all(EmptyCollection<Promise<Int>>(), remaining: .cancel).resultIfSettled?.get()
+        == [])
   }
 
   @Test("F: a single promise")
   func single() throws {
-    #expect(try Promise.all([.fulfilled(1)]).current?.get() == [1])
+    #expect(try Promise.all([.fulfilled(1)]).resultIfSettled?.get() == [1])
     #expect(Promise.all([Promise<Int>.rejected(TestError.first)]).failure as? TestError == .first)
   }
 
@@ -80,7 +82,7 @@ struct AllTests {
     let all = Promise.all(promises)
     promises[0].cancel()
     #expect(all.isRejectedByCancellation)
-    #expect(promises[1].current == nil)
+    #expect(promises[1].resultIfSettled == nil)
     withExtendedLifetime(resolvers) {}
   }
 
@@ -92,16 +94,19 @@ struct AllTests {
     let all = Promise.all(promises)
     resolvers[1].follow(inner)
     end.fulfill(7)
-    #expect(try all.current?.get() == [7, 7])
+    #expect(try all.resultIfSettled?.get() == [7, 7])
   }
 
   @Test("F: values that are nil, nothing or results are values")
   func oddValues() throws {
     #expect(
-      try Promise.all([Promise<Int?>.fulfilled(nil), .fulfilled(1)]).current?.get() == [nil, 1])
-    #expect(try Promise.all([Promise<Void>.fulfilled, .fulfilled]).current?.get().count == 2)
+      try Promise.all([Promise<Int?>.fulfilled(nil), .fulfilled(1)]).resultIfSettled?.get() == [
+        nil, 1,
+      ])
+    #expect(
+      try Promise.all([Promise<Void>.fulfilled, .fulfilled]).resultIfSettled?.get().count == 2)
     let failure = Result<Int, TestError>.failure(.first)
-    #expect(try Promise.all([Promise.fulfilled(failure)]).current?.get() == [failure])
+    #expect(try Promise.all([Promise.fulfilled(failure)]).resultIfSettled?.get() == [failure])
   }
 
   @Test("F: in a chain, without a type")
@@ -128,7 +133,7 @@ struct AllTests {
   @Test("F: a group that is gone keeps no value of its inputs")
   func released() async throws {
     let (count, freed) = try tracking { object in
-      try Promise.all([Promise.fulfilled(object), .fulfilled(object)]).current?.get().count
+      try Promise.all([Promise.fulfilled(object), .fulfilled(object)]).resultIfSettled?.get().count
     }
     #expect(count == 2)
     try await freed.value

@@ -39,7 +39,7 @@ struct AnyTests {
       #expect(any.outcome == .pending)
       resolvers[index].reject(errors[index])
     }
-    #expect(any.current != nil)
+    #expect(any.resultIfSettled != nil)
     #expect(await any.noneFulfilled == errors)
   }
 
@@ -57,9 +57,9 @@ struct AnyTests {
   @Test("F: no promises: rejected with `emptyGroup` already")
   func empty() async {
     let any = Promise.any([Promise<Int>]())
-    #expect(any.current != nil)
+    #expect(any.resultIfSettled != nil)
     #expect(await any.isOfEmptyGroup)
-    #expect(await Promise.any([Promise<Int>](), losers: .cancel).isOfEmptyGroup)
+    #expect(await Promise.any([Promise<Int>](), remaining: .cancel).isOfEmptyGroup)
   }
 
   @Test("F: a single promise")
@@ -73,7 +73,7 @@ struct AnyTests {
     #expect(Promise.any(.rejected(TestError.first), .fulfilled(2)).outcome == .fulfilled(2))
     let (promises, resolvers) = pendingPromises(2)
     defer { withExtendedLifetime(resolvers) {} }
-    let any = Promise.any(promises[0], promises[1], losers: .cancel)
+    let any = Promise.any(promises[0], promises[1], remaining: .cancel)
     resolvers[1].fulfill(1)
     #expect(any.outcome == .fulfilled(1))
     #expect(promises[0].isRejectedByCancellation)

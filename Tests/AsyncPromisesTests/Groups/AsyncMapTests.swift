@@ -67,7 +67,7 @@ struct AsyncMapTests {
   func empty(form: Form) async throws {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let map = form.start(stream) { $0 }
-    #expect(map.current == nil)
+    #expect(map.resultIfSettled == nil)
     continuation.finish()
     #expect(try await map.value == [])
   }
@@ -141,7 +141,7 @@ struct AsyncMapTests {
       desk.finish(index)
       #expect(try await !desk.wasCancelled(index))
     }
-    #expect(map.current == nil)
+    #expect(map.resultIfSettled == nil)
     continuation.finish()
     #expect(try await map.value == [0, 10])
   }

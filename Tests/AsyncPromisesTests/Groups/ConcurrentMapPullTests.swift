@@ -14,7 +14,7 @@ struct ConcurrentMapPullTests {
     let (cancelled, tell) = Promise<Void>.pending()
     let items = PulledItems(4) { item in
       guard item == 2 else { return }
-      if case .success(let map) = armed.current { map.cancel() }
+      if case .success(let map) = armed.resultIfSettled { map.cancel() }
       tell.fulfill()
     }
     let map = Promise.map(items, concurrency: 2) { try await desk.work(on: $0) }

@@ -24,7 +24,7 @@ struct ConcurrentMapTests {
   @Test("F2: no items: fulfilled with an empty array already")
   func empty() throws {
     let map = Promise.map([Int](), concurrency: 1) { $0 }
-    #expect(try map.current?.get() == [])
+    #expect(try map.resultIfSettled?.get() == [])
   }
 
   @Test("F2: every concurrency gives the same", arguments: [1, 2, 3, 7, 99, 100, 101, .max])

@@ -20,7 +20,7 @@ struct GroupTests {
     await winner.settle()
     #expect(await group.settledOutcome == settlement.outcome)
     for (loser, resolver) in zip(losers, resolvers) {
-      #expect(loser.current == nil)
+      #expect(loser.resultIfSettled == nil)
       #expect(resolver.fulfill(5))
     }
     #expect(try await wanted.value == 5)
@@ -38,7 +38,7 @@ struct GroupTests {
     let winner = Subject(settlement.result, time)
     // Settled inputs that don't decide stand beside it.
     let others: [Promise<Int>] = kind == .all ? [done] : []
-    let group = kind.first(of: losers + [winner.promise] + others, losers: .cancel)
+    let group = kind.first(of: losers + [winner.promise] + others, remaining: .cancel)
     await winner.settle()
     #expect(await group.settledOutcome == settlement.outcome)
     for loser in losers { #expect(loser.isRejectedByCancellation) }
@@ -58,7 +58,7 @@ struct GroupTests {
     let (winner, end) = Promise<Int>.pending()
     let told = Journal<Int>()
     for (index, resolver) in resolvers.enumerated() { resolver.onCancel { told.write(index) } }
-    let group = kind.of([losers[0], winner, losers[1]], losers: .cancel)
+    let group = kind.of([losers[0], winner, losers[1]], remaining: .cancel)
     #expect(told.count == 0)
     end.resolve(with: settlement.result)
     #expect(Set(told.entries) == [0, 1])
@@ -97,7 +97,7 @@ struct GroupTests {
     let (shared, resolver) = pendingWork()
     let groups = [kind.of([shared, shared]), kind.of([shared])]
     #expect(groups[0].cancel())
-    #expect(shared.current == nil)
+    #expect(shared.resultIfSettled == nil)
     #expect(groups[1].cancel())
     #expect(shared.isAbandoned)
     withExtendedLifetime(resolver) {}
@@ -135,8 +135,8 @@ struct GroupTests {
     let settlement = try #require(kind.deciding)
     let (loser, resolver) = pendingWork()
     let group = kind.of([loser, Promise(settlement.result)])
-    #expect(!group.cancel() || loser.current == nil)
-    #expect(loser.current == nil)
+    #expect(!group.cancel() || loser.resultIfSettled == nil)
+    #expect(loser.resultIfSettled == nil)
     // The last that withdraws by cancellation does.
     #expect(loser.map { $0 }.cancel())
     #expect(loser.isAbandoned)
@@ -150,7 +150,7 @@ struct GroupTests {
     await #expect(throws: CancellationError.self) {
       try await inCancelledTask { try await group.value }
     }
-    #expect(inputs.allSatisfy { $0.current == nil })
+    #expect(inputs.allSatisfy { $0.resultIfSettled == nil })
     for resolver in resolvers { resolver.fulfill(1) }
     #expect(try await group.value == 1)
   }
@@ -158,8 +158,8 @@ struct GroupTests {
   @Test("E3: a group that is dropped cancels nothing", arguments: GroupKind.allCases)
   func dropped(kind: GroupKind) {
     let (inputs, resolvers) = pendingPromises(2)
-    _ = kind.of(inputs, losers: .cancel)
-    #expect(inputs.allSatisfy { $0.current == nil })
+    _ = kind.of(inputs, remaining: .cancel)
+    #expect(inputs.allSatisfy { $0.resultIfSettled == nil })
     withExtendedLifetime(resolvers) {}
   }
 
@@ -175,7 +175,7 @@ struct GroupTests {
       kind.of([loser, .fulfilled(object), loser, .rejected(TestError.first), loser]).map { _ in }
     }
     try await freed.value
-    #expect(loser.current == nil)
+    #expect(loser.resultIfSettled == nil)
     withExtendedLifetime(resolver) {}
   }
 
@@ -197,7 +197,7 @@ struct GroupTests {
     }
     #expect(answer)
     try await freed.value
-    #expect(input.current == nil)
+    #expect(input.resultIfSettled == nil)
     withExtendedLifetime((resolver, other)) {}
   }
 
@@ -225,7 +225,7 @@ struct GroupTests {
   func droppedDecides(kind: GroupKind) throws {
     let settlement = try #require(kind.deciding)
     let (inputs, resolvers) = pendingPromises(2)
-    _ = kind.of(inputs, losers: .cancel)
+    _ = kind.of(inputs, remaining: .cancel)
     resolvers[0].resolve(with: settlement.result)
     #expect(inputs[1].isRejectedByCancellation)
     withExtendedLifetime(resolvers) {}

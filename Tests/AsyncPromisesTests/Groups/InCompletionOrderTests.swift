@@ -135,7 +135,7 @@ struct InCompletionOrderTests {
     }
     #expect(try await seen.value == 1)
     try await freed.value
-    #expect(pending.current == nil)
+    #expect(pending.resultIfSettled == nil)
     // Not a word of cancellation: the last that withdraws cancels.
     #expect(pending.map { _ in }.cancel())
     #expect(pending.isAbandoned)
@@ -149,7 +149,7 @@ struct InCompletionOrderTests {
       _ = Promise.inCompletionOrder([.fulfilled(object), pending])
     }
     try await freed.value
-    #expect(pending.current == nil)
+    #expect(pending.resultIfSettled == nil)
     withExtendedLifetime(resolver) {}
   }
 
@@ -172,7 +172,7 @@ struct InCompletionOrderTests {
       return indices
     }
     #expect(seen == [2])
-    #expect(promises.allSatisfy { $0.current == nil })
+    #expect(promises.allSatisfy { $0.resultIfSettled == nil })
     for (index, resolver) in resolvers.enumerated() { resolver.fulfill(index) }
     #expect(await arrivals(of: sequence).map(\.index) == [2, 0, 1])
   }
@@ -190,7 +190,7 @@ struct InCompletionOrderTests {
     await Task { @MainActor in }.value
     loop.cancel()
     #expect(await loop.value)
-    #expect(promises[0].current == nil)
+    #expect(promises[0].resultIfSettled == nil)
     withExtendedLifetime(resolvers) {}
   }
 }

@@ -25,9 +25,9 @@ struct MapSettledTests {
 
   @Test("F2: no items: fulfilled with an empty array already")
   func empty() throws {
-    #expect(try Promise.mapSettled([Int]()) { $0 }.current?.get().count == 0)
+    #expect(try Promise.mapSettled([Int]()) { $0 }.resultIfSettled?.get().count == 0)
     let promises = Promise.mapSettled([Int]()) { Promise.fulfilled($0) }
-    #expect(try promises.current?.get().count == 0)
+    #expect(try promises.resultIfSettled?.get().count == 0)
   }
 
   @Test("F2 B7: with the very error, also that of a cancellation", arguments: ErrorSample.allCases)

@@ -45,16 +45,16 @@ struct RaceTests {
   @Test("F: no promises: rejected with `emptyGroup` already")
   func empty() async {
     let race = Promise.race([Promise<Int>]())
-    #expect(race.current != nil)
+    #expect(race.resultIfSettled != nil)
     #expect(await race.isOfEmptyGroup)
-    #expect(await Promise.race([Promise<Int>](), losers: .cancel).isOfEmptyGroup)
+    #expect(await Promise.race([Promise<Int>](), remaining: .cancel).isOfEmptyGroup)
   }
 
   @Test("F: the promises may be written one by one")
   func variadic() {
     let (promises, resolvers) = pendingPromises(2)
     defer { withExtendedLifetime(resolvers) {} }
-    let race = Promise.race(promises[0], promises[1], losers: .cancel)
+    let race = Promise.race(promises[0], promises[1], remaining: .cancel)
     resolvers[1].reject(TestError.first)
     #expect(race.outcome == .rejected(.first))
     #expect(promises[0].isRejectedByCancellation)
@@ -72,7 +72,7 @@ struct RaceTests {
       let race = Promise.race([promises[0], Promise<Int>.pending().promise])
       #expect(await race.settledOutcome == .broken)
     }
-    #expect(promises[0].current == nil)
+    #expect(promises[0].resultIfSettled == nil)
     withExtendedLifetime(resolvers) {}
   }
 

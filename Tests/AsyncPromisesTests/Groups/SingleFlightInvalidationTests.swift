@@ -17,13 +17,13 @@ struct SingleFlightInvalidationTests {
     flight.invalidate(0)
     let third = flight.run(for: 0) { try await new.run("third") }
     try await new.hasBegun()
-    #expect(first.current == nil)
+    #expect(first.resultIfSettled == nil)
     old.end(with: 1)
     #expect(try await first.value == 1)
     #expect(try await second.value == 1)
     // The end of the old operation has not freed the place of the new one.
     let fourth = await flight.joined(for: 0) { try await new.run("fourth") }
-    #expect(third.current == nil)
+    #expect(third.resultIfSettled == nil)
     new.end(with: 2)
     #expect(try await third.value == 2)
     #expect(try await fourth.value == 2)
@@ -236,7 +236,7 @@ struct SingleFlightInvalidationTests {
     private var kept: [Int: Promise<Int>] = [:]
 
     func token(_ refresh: @escaping @Sendable () async throws -> Int) -> Promise<Int> {
-      if let token = kept[0], case .success? = token.current { return token }
+      if let token = kept[0], case .success? = token.resultIfSettled { return token }
       let token = refreshes.run(for: 0) { try await refresh() }
       kept[0] = token
       return token

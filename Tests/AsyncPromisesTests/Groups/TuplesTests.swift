@@ -44,10 +44,10 @@ struct TuplesTests {
     let (text, textResolver) = Promise<String>.pending()
     let both = Promise.all(number, text)
     textResolver.fulfill("two")
-    #expect(both.current == nil)
+    #expect(both.resultIfSettled == nil)
     numberResolver.fulfill(1)
-    #expect(try both.current?.get().0 == 1)
-    #expect(try both.current?.get().1 == "two")
+    #expect(try both.resultIfSettled?.get().0 == 1)
+    #expect(try both.resultIfSettled?.get().1 == "two")
   }
 
   @Test(
@@ -61,24 +61,25 @@ struct TuplesTests {
     failingResolver.reject(reason.error)
     #expect(reason.isSame(as: await pair.result))
     #expect(reason.isSame(as: await pack.result))
-    #expect(pending.current == nil)
+    #expect(pending.resultIfSettled == nil)
     resolver.reject(TestError.third)
-    #expect(reason.isSame(as: pair.current))
+    #expect(reason.isSame(as: pair.resultIfSettled))
   }
 
-  @Test("E4 F1: losers are cancelled if the tuple shall", arguments: [LoserPolicy.leave, .cancel])
-  func losers(policy: LoserPolicy) {
+  @Test(
+    "E4 F1: losers are cancelled if the tuple shall", arguments: [RemainingInputs.leave, .cancel])
+  func losers(policy: RemainingInputs) {
     let (loser, resolver) = Promise<Int>.pending()
     let groups: [Promise<Void>] = [
-      Promise.all(loser, failed, losers: policy).map { _ in },
-      Promise.all(loser, failed, text, losers: policy).map { _ in },
-      Promise.all(loser, failed, text, flag, losers: policy).map { _ in },
-      Promise.all(loser, failed, text, flag, text, losers: policy).map { _ in },
-      Promise.all(loser, failed, text, flag, text, flag, losers: policy).map { _ in },
-      Promise.all(loser, failed, text, flag, text, flag, text, losers: policy).map { _ in },
+      Promise.all(loser, failed, remaining: policy).map { _ in },
+      Promise.all(loser, failed, text, remaining: policy).map { _ in },
+      Promise.all(loser, failed, text, flag, remaining: policy).map { _ in },
+      Promise.all(loser, failed, text, flag, text, remaining: policy).map { _ in },
+      Promise.all(loser, failed, text, flag, text, flag, remaining: policy).map { _ in },
+      Promise.all(loser, failed, text, flag, text, flag, text, remaining: policy).map { _ in },
     ]
     switch policy {
-    case .leave: #expect(loser.current == nil)
+    case .leave: #expect(loser.resultIfSettled == nil)
     case .cancel: #expect(loser.isRejectedByCancellation)
     }
     withExtendedLifetime((groups, resolver)) {}
@@ -91,9 +92,9 @@ struct TuplesTests {
     let kept = text.map { $0 }
     #expect(Promise.all(number, text).cancel())
     #expect(number.isAbandoned)
-    #expect(text.current == nil)
+    #expect(text.resultIfSettled == nil)
     #expect(Promise.allSettled(flag, text).cancel())
-    #expect(text.current == nil)
+    #expect(text.resultIfSettled == nil)
     #expect(kept.cancel())
     #expect(text.isAbandoned)
     withExtendedLifetime((numberResolver, textResolver)) {}
@@ -127,9 +128,9 @@ struct TuplesTests {
   func allSettledLater() throws {
     let (pending, resolver) = Promise<Int>.pending()
     let group = Promise.allSettled(failed, pending)
-    #expect(group.current == nil)
+    #expect(group.resultIfSettled == nil)
     resolver.reject(TestError.second)
-    let outcomes = try group.current?.get()
+    let outcomes = try group.resultIfSettled?.get()
     #expect(throws: TestError.second) { try outcomes?.1.get() }
   }
 

@@ -15,10 +15,10 @@ extension LifetimeTests {
         try await Memory.expectFlat { rounds in
           for round in 0..<rounds {
             let race = Promise.race([pending, .fulfilled(round)])
-            precondition(race.current != nil)
+            precondition(race.resultIfSettled != nil)
           }
         }
-        precondition(pending.current == nil)
+        precondition(pending.resultIfSettled == nil)
         resolver.fulfill(1)
       }
     }
@@ -34,10 +34,10 @@ extension LifetimeTests {
             let (winner, end) = Promise<Int>.pending()
             let race = Promise.race([pending, winner])
             end.fulfill(round)
-            precondition(race.current != nil)
+            precondition(race.resultIfSettled != nil)
           }
         }
-        precondition(pending.current == nil)
+        precondition(pending.resultIfSettled == nil)
         resolver.fulfill(1)
         let value = try await kept.value
         precondition(value == 1)
@@ -53,10 +53,10 @@ extension LifetimeTests {
         try await Memory.expectFlat { rounds in
           for _ in 0..<rounds {
             let all = Promise.all([pending, failed])
-            precondition(all.current != nil)
+            precondition(all.resultIfSettled != nil)
           }
         }
-        precondition(pending.current == nil)
+        precondition(pending.resultIfSettled == nil)
         resolver.fulfill(1)
       }
     }
@@ -70,10 +70,10 @@ extension LifetimeTests {
         try await Memory.expectFlat { rounds in
           for _ in 0..<rounds {
             let any = Promise.any([pending, done])
-            precondition(any.current != nil)
+            precondition(any.resultIfSettled != nil)
           }
         }
-        precondition(pending.current == nil)
+        precondition(pending.resultIfSettled == nil)
         resolver.fulfill(1)
       }
     }
@@ -87,7 +87,7 @@ extension LifetimeTests {
         try await Memory.expectFlat { rounds in
           for _ in 0..<rounds { Promise.allSettled([pending]).cancel() }
         }
-        precondition(pending.current == nil)
+        precondition(pending.resultIfSettled == nil)
         resolver.fulfill(1)
         let value = try await kept.value
         precondition(value == 1)
@@ -108,7 +108,7 @@ extension LifetimeTests {
             }
           }
         }
-        precondition(pending.current == nil)
+        precondition(pending.resultIfSettled == nil)
         resolver.fulfill(1)
       }
     }

@@ -19,7 +19,7 @@ extension LifetimeTests {
             _ = await waiting.result
           }
         }
-        precondition(promise.current == nil)
+        precondition(promise.resultIfSettled == nil)
         resolver.fulfill(1)
       }
     }
@@ -32,7 +32,7 @@ extension LifetimeTests {
         try await Memory.expectFlat { rounds in
           for _ in 0..<max(1, rounds / 1_000) { await cancelSuspended(1_000, promise) { 0 } }
         }
-        precondition(promise.current == nil)
+        precondition(promise.resultIfSettled == nil)
         resolver.fulfill(1)
       }
     }
@@ -50,7 +50,7 @@ extension LifetimeTests {
             await cancelSuspended(1, promise) { bytes.count }
           }
         }
-        precondition(promise.current == nil)
+        precondition(promise.resultIfSettled == nil)
         resolver.fulfill(1)
         let value = try await kept.value
         precondition(value == 1)
@@ -66,7 +66,7 @@ extension LifetimeTests {
         try await Memory.expectFlat { rounds in
           for _ in 0..<rounds { promise.map { $0 + 1 }.cancel() }
         }
-        precondition(promise.current == nil)
+        precondition(promise.resultIfSettled == nil)
         resolver.fulfill(1)
         let value = try await kept.value
         precondition(value == 1)

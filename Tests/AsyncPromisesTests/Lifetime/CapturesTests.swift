@@ -111,7 +111,7 @@ struct CapturesTests {
     if isCancelled { doubled.cancel() }
     resolver.fulfill(1)
     try await freed.value
-    #expect(doubled.current != nil)
+    #expect(doubled.resultIfSettled != nil)
     withExtendedLifetime(doubled) {}
   }
 

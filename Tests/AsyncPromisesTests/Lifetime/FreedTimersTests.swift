@@ -17,7 +17,7 @@ extension LifetimeTests {
             let (source, resolver) = Promise<Int>.pending()
             let derived = source.timeout(after: .seconds(3_600))
             resolver.fulfill(round)
-            precondition(derived.current != nil)
+            precondition(derived.resultIfSettled != nil)
           }
         }
       }

@@ -58,8 +58,8 @@ extension LifetimeTests {
         let (first, resolver) = Promise<Int>.pending()
         let (other, end) = Promise<Int>.pending()
         var last = first
-        for _ in 0..<10_000 { last = Promise.race([last], losers: .cancel) }
-        let race = Promise.race([last, other], losers: .cancel)
+        for _ in 0..<10_000 { last = Promise.race([last], remaining: .cancel) }
+        let race = Promise.race([last, other], remaining: .cancel)
         end.fulfill(1)
         precondition(race.outcome == .fulfilled(1))
         precondition(first.isRejectedByCancellation)
@@ -100,7 +100,7 @@ extension LifetimeTests {
         Tracking.stop()
         let (promises, resolvers) = pendingPromises(many)
         defer { withExtendedLifetime(resolvers) {} }
-        let race = Promise.race(promises, losers: .cancel)
+        let race = Promise.race(promises, remaining: .cancel)
         resolvers[many / 2].fulfill(7)
         precondition(race.outcome == .fulfilled(7))
         precondition(promises[0].isRejectedByCancellation)

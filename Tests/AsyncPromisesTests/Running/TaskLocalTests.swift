@@ -221,7 +221,7 @@ private enum Leaving: CaseIterable {
       let limited = promise.timeout(after: .seconds(1), clock: clock)
       await clock.advance(by: .seconds(1))
       limited.ignoreErrors()
-    case .losing: Promise.race([promise, .fulfilled(1)], losers: .cancel).ignoreErrors()
+    case .losing: Promise.race([promise, .fulfilled(1)], remaining: .cancel).ignoreErrors()
     case .emptyingBag:
       promise.map { $0 + 1 }.store(in: PromiseBag())
     }

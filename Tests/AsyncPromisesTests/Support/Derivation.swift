@@ -54,7 +54,7 @@ func expectOthersGoOn<U>(
   let waiting = await startWaiting(for: source)
   #expect(derived.cancel(), sourceLocation: sourceLocation)
   #expect(derived.isRejectedByCancellation, sourceLocation: sourceLocation)
-  try #require(source.current == nil, sourceLocation: sourceLocation)
+  try #require(source.resultIfSettled == nil, sourceLocation: sourceLocation)
   #expect(resolver.fulfill(1), sourceLocation: sourceLocation)
   #expect(try await elder.value == 0, sourceLocation: sourceLocation)
   #expect(try await other.value == 2, sourceLocation: sourceLocation)
@@ -87,7 +87,7 @@ func expectTaskCancelled<U>(
       downstream ? derived.isAbandoned : derived.isRejectedByCancellation,
       sourceLocation: sourceLocation)
     #expect(try await ended.value, sourceLocation: sourceLocation)
-    #expect(never.current == nil, sourceLocation: sourceLocation)
+    #expect(never.resultIfSettled == nil, sourceLocation: sourceLocation)
     withExtendedLifetime(keep) {}
   }
 }

@@ -5,7 +5,7 @@ import AsyncPromises
 extension Promise {
   /// The error that the promise is rejected with by now; never waits.
   var failure: (any Error)? {
-    guard case .failure(let error) = current else { return nil }
+    guard case .failure(let error) = resultIfSettled else { return nil }
     return error
   }
 

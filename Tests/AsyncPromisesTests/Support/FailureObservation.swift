@@ -24,7 +24,7 @@ enum FailureObservation: CaseIterable, Sendable {
     case .later: await Task.detached { reject() }.value
     }
     _ = await looking.result
-    if self == .current { _ = promise.current }
+    if self == .current { _ = promise.resultIfSettled }
   }
 
   /// - Returns: a promise that is fulfilled when the failure has been seen.

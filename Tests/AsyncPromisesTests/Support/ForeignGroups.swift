@@ -16,10 +16,10 @@
         Promise.all(source, .fulfilled(code.object())).map { $0.0 }
       },
       ForeignUse("all that cancels its losers") { source, code in
-        Promise.all([code.loser, source], losers: .cancel).map { $0[1] }
+        Promise.all([code.loser, source], remaining: .cancel).map { $0[1] }
       },
       ForeignUse("all of a tuple that cancels its losers") { source, code in
-        Promise.all(source, code.loser, losers: .cancel).map { $0.0 }
+        Promise.all(source, code.loser, remaining: .cancel).map { $0.0 }
       },
       ForeignUse("allSettled") { source, code in
         Promise.allSettled([source, .rejected(code.error())]).map { try $0[0].get() }
@@ -40,14 +40,14 @@
         Promise.any([.rejected(code.error()), source.map { _ in throw code.error() }])
       },
       ForeignUse("any that cancels its losers") { source, code in
-        Promise.any([code.loser, source, .rejected(code.error())], losers: .cancel)
+        Promise.any([code.loser, source, .rejected(code.error())], remaining: .cancel)
       },
       ForeignUse("race") { source, code in
         let capture = code.object("capture")
         return Promise.race([code.never.map { capture.pass($0) }, source])
       },
       ForeignUse("race that cancels its losers") { source, code in
-        Promise.race([code.loser, source], losers: .cancel)
+        Promise.race([code.loser, source], remaining: .cancel)
       },
       ForeignUse("a group of groups") { source, code in
         let group = Promise.all([source, source.map { $0 }])

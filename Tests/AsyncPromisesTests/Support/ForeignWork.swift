@@ -84,7 +84,7 @@
         let clock = ForeignClock(base: ManualClock(), code.object("clock"))
         let capture = code.object("capture")
         let end = Promise.delay(for: .seconds(1), clock: clock).map { capture.pass(code.object()) }
-        return Promise.race([source, end], losers: .cancel)
+        return Promise.race([source, end], remaining: .cancel)
       },
       ForeignUse("delay by a manual clock") { source, code in
         let clock = ManualClock()

@@ -23,18 +23,18 @@ enum GroupKind: CaseIterable, Sendable {
 
   /// The group, with the values it is fulfilled with: one or all. A failure in the outcomes of
   /// `allSettled` rejects.
-  func of<T>(_ inputs: [Promise<T>], losers: LoserPolicy = .leave) -> Promise<[T]> {
+  func of<T>(_ inputs: [Promise<T>], remaining: RemainingInputs = .leave) -> Promise<[T]> {
     switch self {
-    case .all: Promise.all(inputs, losers: losers)
+    case .all: Promise.all(inputs, remaining: remaining)
     case .allSettled: Promise.allSettled(inputs).map { try $0.map { try $0.get() } }
-    case .any: Promise.any(inputs, losers: losers).map { [$0] }
-    case .race: Promise.race(inputs, losers: losers).map { [$0] }
+    case .any: Promise.any(inputs, remaining: remaining).map { [$0] }
+    case .race: Promise.race(inputs, remaining: remaining).map { [$0] }
     }
   }
 
   /// The group, with the first of its values.
-  func first(of inputs: [Promise<Int>], losers: LoserPolicy = .leave) -> Promise<Int> {
-    of(inputs, losers: losers).map { $0[0] }
+  func first(of inputs: [Promise<Int>], remaining: RemainingInputs = .leave) -> Promise<Int> {
+    of(inputs, remaining: remaining).map { $0[0] }
   }
 }
 

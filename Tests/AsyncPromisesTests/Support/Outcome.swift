@@ -32,7 +32,7 @@ enum Outcome: Equatable, Sendable {
 
 extension Promise<Int> {
   /// What the promise is now.
-  var outcome: Outcome { Outcome(current) }
+  var outcome: Outcome { Outcome(resultIfSettled) }
 
   /// What the promise is as soon as it is settled.
   nonisolated(nonsending) var settledOutcome: Outcome {

@@ -62,7 +62,7 @@ final class WorkGate: Sendable {
   func wasCancelled(_ item: Int) async throws -> Bool { try await ends[item].promise.value }
 
   /// Whether the operation on `item` has ended by now.
-  func hasEnded(_ item: Int) -> Bool { ends[item].promise.current != nil }
+  func hasEnded(_ item: Int) -> Bool { ends[item].promise.resultIfSettled != nil }
 
   func finish(_ item: Int) { gates[item].resolver.fulfill() }
 

@@ -54,7 +54,7 @@ struct ClockTests {
     let pause = model.pause()
     await clock.sleepers(1)
     #expect(clock.offsets == [.seconds(1)])
-    #expect(pause.current == nil)
+    #expect(pause.resultIfSettled == nil)
     await clock.advance(by: .seconds(1))
     try await pause.value
   }

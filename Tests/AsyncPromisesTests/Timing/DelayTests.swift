@@ -27,7 +27,7 @@ struct DelayTests {
     await clock.sleepers(1)
     await clock.advance(by: .seconds(2) - instant)
     #expect(clock.offsets == [.seconds(2)])
-    #expect(delay.current == nil)
+    #expect(delay.resultIfSettled == nil)
     await clock.advance(by: instant)
     #expect(clock.sleeperCount == 0)
     try await delay.value
@@ -56,7 +56,7 @@ struct DelayTests {
     await clock.sleepers(3)
     #expect(clock.offsets == [.seconds(1), .seconds(2), .seconds(3)])
     for ended in [1, 2, 0] {
-      #expect(delays[ended].current == nil)
+      #expect(delays[ended].resultIfSettled == nil)
       await clock.advance(by: .seconds(1))
       try await delays[ended].value
     }
@@ -65,7 +65,7 @@ struct DelayTests {
   @Test("G1: no time at all, or less, is over at once, without a timer", arguments: none)
   func noTime(duration: Duration) {
     let delay = Promise.delay(for: duration, clock: clock)
-    #expect(delay.current != nil)
+    #expect(delay.resultIfSettled != nil)
     #expect(!delay.cancel())
     #expect(clock.sleeperCount == 0)
   }
@@ -87,7 +87,7 @@ struct DelayTests {
     ]
     try await otherWork()
     for delay in delays {
-      #expect(delay.current == nil)
+      #expect(delay.resultIfSettled == nil)
       #expect(delay.cancel())
       #expect(delay.isRejectedByCancellation)
     }
@@ -135,7 +135,7 @@ struct DelayTests {
     await clock.sleepers(1)
     await clock.advance(by: .seconds(3) - instant)
     #expect(clock.offsets == [.seconds(3)])
-    #expect(derived.current == nil)
+    #expect(derived.resultIfSettled == nil)
     await clock.advance(by: instant)
     #expect(try await derived.value == 1)
   }

@@ -13,7 +13,7 @@ struct ActivityCounterTests {
     let calls = Journal<Int>()
     counter.whenZero { calls.write(1) }
     #expect(calls.entries == [1])
-    #expect(counter.zero().current != nil)
+    #expect(counter.zero().resultIfSettled != nil)
     #expect(counter.isZero)
   }
 
@@ -27,11 +27,11 @@ struct ActivityCounterTests {
     let zero = counter.zero()
     counter.leave()
     #expect(calls.entries.isEmpty)
-    #expect(zero.current == nil)
+    #expect(zero.resultIfSettled == nil)
     #expect(!counter.isZero)
     StackMark.during { counter.leave() }
     #expect(calls.entries == [true])
-    #expect(zero.current != nil)
+    #expect(zero.resultIfSettled != nil)
     counter.enter()
     counter.leave()
     #expect(calls.count == 1)
@@ -115,7 +115,7 @@ struct ActivityCounterTests {
     let inner = ActivityCounter(within: outer)
     outer.enter()
     #expect(inner.isZero)
-    #expect(inner.zero().current != nil)
+    #expect(inner.zero().resultIfSettled != nil)
     outer.leave()
   }
 

@@ -65,7 +65,7 @@ struct TrackingTests {
       let report = Promise.dumpPending()
       precondition(report.split(separator: "\n").count == 1, report)
       resolver.fulfill(1)
-      _ = promise.current
+      _ = promise.resultIfSettled
     }
   }
 }

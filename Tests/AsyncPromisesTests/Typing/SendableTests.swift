@@ -86,7 +86,7 @@ struct SendableTests {
     #expect(try await first == 1)
     #expect(try await second.get() == 1)
     #expect(try await derived.value == 2)
-    #expect(try promise.current?.get() == 1)
+    #expect(try promise.resultIfSettled?.get() == 1)
   }
 
   @Test("S1: sent through streams, groups and other promises")

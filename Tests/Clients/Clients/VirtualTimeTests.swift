@@ -42,7 +42,7 @@ struct VirtualTimeTests {
     try await withPromiseScope { scope in
       let answer = poller(every: hour, last: 24).start()
       await clock.advance(by: day)
-      #expect(try answer.current?.get() == 24)
+      #expect(try answer.resultIfSettled?.get() == 24)
       #expect(transcript.lines == (1...24).map { "\(60 * $0): question \($0)" })
       try await scope.settle(within: .zero)
     }
@@ -57,7 +57,7 @@ struct VirtualTimeTests {
         heartbeat.startWithGenericFunction(times: 24),
       ]
       await clock.advance(by: day)
-      #expect(beats.allSatisfy { $0.current != nil })
+      #expect(beats.allSatisfy { $0.resultIfSettled != nil })
       let lines = (1...24).flatMap { repeatElement("\(60 * $0): beat \($0)", count: 3) }
       #expect(transcript.lines == lines)
       try await scope.settle(within: .zero)
@@ -127,7 +127,7 @@ struct VirtualTimeTests {
       await clock.advance(by: hour / 2)
       try await beat.value
       await clock.advance(by: day - hour)
-      #expect(try answer.current?.get() == 2)
+      #expect(try answer.resultIfSettled?.get() == 2)
       #expect(
         transcript.lines == [
           "Ada is out", "60: beat once", "480: question 1", "960: question 2",
@@ -237,7 +237,7 @@ struct VirtualTimeTests {
       let poller = poller(every: hour, last: 24)
       let answer = Promise { try await poller.run() }
       await clock.advance(by: day)
-      #expect(try answer.current?.get() == 24)
+      #expect(try answer.resultIfSettled?.get() == 24)
       #expect(transcript.lines == (1...24).map { "\(60 * $0): question \($0)" })
       try await scope.settle(within: .zero)
     }

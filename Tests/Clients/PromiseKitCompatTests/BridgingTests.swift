@@ -73,14 +73,14 @@ struct BridgingTests {
     let (kit, resolver) = Kit<Int>.pending()
     let core = kit.map(on: nil) { $0 }.asyncPromise
     core.cancel()
-    #expect(core.current != nil && kit.error?.isCancelled == true)
+    #expect(core.resultIfSettled != nil && kit.error?.isCancelled == true)
     let (source, work) = Core<Int>.pending()
     let cancelled = Gate()
     work.onCancel { cancelled.open() }
     let end = Kit(Kit(source).asyncPromise.map { $0 }).map(on: nil) { $0 }
     end.cancel()
     #expect(end.outcome == .cancelled)
-    guard case .failure(PromiseError.abandoned)? = source.current else {
+    guard case .failure(PromiseError.abandoned)? = source.resultIfSettled else {
       return #expect(Bool(false), "\(source)")
     }
     try await cancelled.pass()
@@ -98,7 +98,7 @@ struct BridgingTests {
     let (core, coreResolver) = Core<Int>.pending()
     let wanted = core.map { $0 }
     Kit(core).cancel()
-    #expect(core.current == nil)
+    #expect(core.resultIfSettled == nil)
     coreResolver.fulfill(1)
     #expect(try await wanted.value == 1)
   }

@@ -52,7 +52,7 @@ struct FunctionsTests {
     if way.isCancellable {
       try await work.cancelled.pass()
     } else {
-      #expect(work.promise.current == nil)
+      #expect(work.promise.resultIfSettled == nil)
     }
   }
 
@@ -69,7 +69,7 @@ struct FunctionsTests {
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     // It is wanted elsewhere.
-    #expect(work.promise.current == nil && wanted.current == nil)
+    #expect(work.promise.resultIfSettled == nil && wanted.resultIfSettled == nil)
   }
 
   @Test("closures, where they stand")

@@ -14,7 +14,7 @@ struct ParallelTests {
     try await a.begun.pass()
     try await b.begun.pass()
     (isFirstFirst ? a : b).resolver.fulfill("1")
-    #expect(both.current == nil)
+    #expect(both.resultIfSettled == nil)
     (isFirstFirst ? b : a).resolver.fulfill("2")
     #expect(Outcome(await both.result) == .value(isFirstFirst ? "-1|-2" : "-2|-1"))
     #expect(a.calls.entries == ["-"] && b.calls.entries == ["-"])
@@ -32,7 +32,7 @@ struct ParallelTests {
     bad.resolver.reject(TestError.first)
     #expect(Outcome(await both.result) == .error(.first))
     if shape == .callback {
-      #expect(other.promise.current == nil)
+      #expect(other.promise.resultIfSettled == nil)
       other.resolver.reject(TestError.second)
     } else {
       try await other.cancelled.pass()
@@ -50,7 +50,7 @@ struct ParallelTests {
     #expect(Outcome(await both.result) == .cancelled)
     for work in [a, b] {
       if shape == .callback {
-        #expect(work.promise.current == nil)
+        #expect(work.promise.resultIfSettled == nil)
       } else {
         try await work.cancelled.pass()
       }
@@ -66,7 +66,7 @@ struct ParallelTests {
       let both = (shared <> b.promised)("-")
       if fails { b.resolver.reject(TestError.first) } else { both.cancel() }
       #expect(Outcome(await both.result) == (fails ? .error(.first) : .cancelled))
-      #expect(a.promise.current == nil)
+      #expect(a.promise.resultIfSettled == nil)
       a.resolver.fulfill("a")
       #expect(try await wanted.value == "a")
     }

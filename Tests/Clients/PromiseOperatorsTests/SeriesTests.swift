@@ -22,7 +22,7 @@ struct SeriesTests {
     #expect(b.calls.count == 0)
     a.resolver.fulfill("a")
     try await b.begun.pass()
-    #expect(both.current == nil)
+    #expect(both.resultIfSettled == nil)
     b.resolver.fulfill("b")
     #expect(Outcome(await both.result) == .value("-ab"))
   }
@@ -68,7 +68,7 @@ struct SeriesTests {
     both.cancel()
     #expect(Outcome(await both.result) == .cancelled)
     if shape == .callback {
-      #expect(running.promise.current == nil)
+      #expect(running.promise.resultIfSettled == nil)
     } else {
       try await running.cancelled.pass()
     }

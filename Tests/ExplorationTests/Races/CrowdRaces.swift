@@ -68,7 +68,7 @@
       Race("F E4: four inputs settle, their group is cancelled, and a consumer leaves it", [""]) {
         scenario in
         let inputs = scenario.cells(4)
-        let group = Promise.race(inputs.map(Promise.init(cell:)), losers: .cancel).cell
+        let group = Promise.race(inputs.map(Promise.init(cell:)), remaining: .cancel).cell
         let witnesses = [Witness(), Witness()]
         for witness in witnesses { witness.attach(to: group) }
         for (value, input) in inputs.enumerated() { scenario.thread { input.fulfil(value) } }

@@ -11,7 +11,7 @@
       ) { scenario in
         let inputs = (0..<2).map { _ in Handle(ValueCell<Guest>()) }
         let cells = inputs.compactMap(\.object)
-        let group = Promise.all(cells, losers: .leave, .none) { 2 }.cell
+        let group = Promise.all(cells, remaining: .leave, .none) { 2 }.cell
         scenario.probe("a", of: group)
         for input in inputs {
           scenario.thread {
@@ -26,7 +26,7 @@
       ) { scenario in
         let input = ValueCell<Int>.work()
         let guest = Guest(scenario)
-        let group = Promise.all([input], losers: .leave, .none) { guest.answer }.cell
+        let group = Promise.all([input], remaining: .leave, .none) { guest.answer }.cell
         scenario.probe("a", of: group)
         scenario.thread { input.fulfil(0, scenario) }
         scenario.thread { group.cancel(scenario) }

@@ -22,7 +22,7 @@
         ["a=2 won 0 won 1"]
       ) { scenario in
         let inputs = scenario.cells(2)
-        let group = Promise.all(inputs, losers: .leave, .none) { 2 }.cell
+        let group = Promise.all(inputs, remaining: .leave, .none) { 2 }.cell
         scenario.probe("a", of: group)
         for (value, input) in inputs.enumerated() {
           scenario.thread { input.fulfil(value, scenario) }
@@ -34,7 +34,7 @@
         ["a=failed won 0"]
       ) { scenario in
         let inputs = scenario.cells(2)
-        let group = Promise.all(inputs, losers: .leave, .none) { 2 }.cell
+        let group = Promise.all(inputs, remaining: .leave, .none) { 2 }.cell
         scenario.probe("a", of: group)
         scenario.thread { inputs[0].fulfil(0, scenario) }
         scenario.thread { inputs[1].fail() }
@@ -82,7 +82,7 @@
         ["a=cancelled cancelled", "a=failed cancelled"]
       ) { scenario in
         let inputs = scenario.cells(2)
-        let group = Promise.all(inputs, losers: .leave, .none) { 2 }.cell
+        let group = Promise.all(inputs, remaining: .leave, .none) { 2 }.cell
         scenario.probe("a", of: group)
         scenario.thread { inputs[0].fail() }
         scenario.thread { inputs[1].cancel(scenario) }
@@ -93,7 +93,7 @@
         ["a=cancelled cancelled won 0", "a=cancelled cancelled", "a=failed won 0"], bound: 1
       ) { scenario in
         let inputs = [ValueCell<Int>.work(), .work()]
-        let group = Promise.all(inputs, losers: .leave, .none) { 2 }.cell
+        let group = Promise.all(inputs, remaining: .leave, .none) { 2 }.cell
         scenario.probe("a", of: group)
         scenario.thread { inputs[0].fulfil(0, scenario) }
         scenario.thread { inputs[1].fail() }
@@ -121,7 +121,7 @@
         scenario.thread { inputs[0].fail() }
         scenario.thread { inputs[1].cancel(scenario) }
         scenario.afterwards {
-          guard case .failure(PromiseError.noneFulfilled(let errors)) = group.current,
+          guard case .failure(PromiseError.noneFulfilled(let errors)) = group.resultIfSettled,
             errors.count == 2, errors[0] is PromiseError, errors[1] is CancellationError
           else { return }
           scenario.note("in order")
@@ -137,7 +137,7 @@
         scenario.thread { inputs[0].fulfil(0, scenario) }
         scenario.thread { inputs[1].fail() }
         scenario.afterwards {
-          guard case .success(let results) = group.current else { return }
+          guard case .success(let results) = group.resultIfSettled else { return }
           for result in results { scenario.note(result.fact) }
         }
       },
@@ -151,7 +151,7 @@
         scenario.thread { number.fulfil() }
         scenario.thread { Trampoline.run { _ = word.fulfill("one", &$0) } }
         scenario.afterwards {
-          guard case .success(let (number, word)) = group.current else { return }
+          guard case .success(let (number, word)) = group.resultIfSettled else { return }
           scenario.note("\(number)")
           scenario.note(word)
         }

@@ -33,7 +33,7 @@
         ["a=0 won 0", "a=0 won 0 won 1", "a=1 won 0 won 1", "a=1 won 1"]
       ) { scenario in
         let inputs = scenario.cells(2)
-        let group = Promise.race(inputs.map(Promise.init(cell:)), losers: .cancel).cell
+        let group = Promise.race(inputs.map(Promise.init(cell:)), remaining: .cancel).cell
         scenario.probe("a", of: group)
         for (value, input) in inputs.enumerated() {
           scenario.thread { input.fulfil(value, scenario) }
@@ -45,7 +45,7 @@
         ["a=failed b=cancelled", "a=failed b=1 won 1"]
       ) { scenario in
         let inputs = scenario.cells(2)
-        let group = Promise.all(inputs, losers: .cancel, .none) { 2 }.cell
+        let group = Promise.all(inputs, remaining: .cancel, .none) { 2 }.cell
         scenario.probe("a", of: group)
         scenario.thread { inputs[0].fail() }
         scenario.thread { inputs[1].fulfil(1, scenario) }
@@ -60,7 +60,7 @@
         ]
       ) { scenario in
         let inputs = scenario.cells(2)
-        let group = Promise.race(inputs.map(Promise.init(cell:)), losers: .cancel).cell
+        let group = Promise.race(inputs.map(Promise.init(cell:)), remaining: .cancel).cell
         scenario.probe("a", of: group)
         scenario.thread { inputs[0].fulfil(0, scenario) }
         scenario.thread { group.cancel(scenario) }

@@ -78,7 +78,9 @@
         scenario.thread { handle.drop() }
         scenario.thread { probe.attach(to: promise.cell) }
         scenario.afterwards {
-          if case .failure(PromiseError.broken) = promise.current { scenario.note("broken") }
+          if case .failure(PromiseError.broken) = promise.resultIfSettled {
+            scenario.note("broken")
+          }
         }
       },
 
@@ -91,7 +93,9 @@
         scenario.thread { handle.drop() }
         scenario.thread { promise.cell.cancel(scenario) }
         scenario.afterwards {
-          if case .failure(PromiseError.broken) = promise.current { scenario.note("broken") }
+          if case .failure(PromiseError.broken) = promise.resultIfSettled {
+            scenario.note("broken")
+          }
         }
       },
 

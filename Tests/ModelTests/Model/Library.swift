@@ -31,7 +31,7 @@
 
     var view: View {
       View(
-        answers: answers, outcomes: promises.map { $0?.current.map(Outcome.init(of:)) },
+        answers: answers, outcomes: promises.map { $0?.resultIfSettled.map(Outcome.init(of:)) },
         journals: journals, timers: timers, intrusions: environment.intrusions)
     }
 
@@ -269,19 +269,19 @@
     }
 
     private func group(
-      _ kind: GroupKind, _ promises: [Promise<ProgramValue>], _ losers: LoserPolicy
+      _ kind: GroupKind, _ promises: [Promise<ProgramValue>], _ losers: RemainingInputs
     ) -> Promise<ProgramValue> {
       let cells = promises.map(\.cell)
       let token = token()
       let collect: @Sendable () -> ProgramValue = {
-        let outcomes = promises.compactMap { $0.current.map(Outcome.init(of:)) }
+        let outcomes = promises.compactMap { $0.resultIfSettled.map(Outcome.init(of:)) }
         return ProgramValue(outcome: .values(outcomes), token: token)
       }
       return switch kind {
-      case .all: Promise.all(cells, losers: losers, .none, collect)
+      case .all: Promise.all(cells, remaining: losers, .none, collect)
       case .allSettled: Promise.allSettled(cells, .none, collect)
-      case .any: Promise.any(promises, losers: losers).ignoreErrors()
-      case .race: Promise.race(promises, losers: losers).ignoreErrors()
+      case .any: Promise.any(promises, remaining: losers).ignoreErrors()
+      case .race: Promise.race(promises, remaining: losers).ignoreErrors()
       }
     }
   }

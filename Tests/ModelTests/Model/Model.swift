@@ -52,7 +52,7 @@
     struct Group: Hashable {
       var kind: GroupKind
       var inputs: [Int]
-      var losers: LoserPolicy
+      var losers: RemainingInputs
       var left: Int
     }
 

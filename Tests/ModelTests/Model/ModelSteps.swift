@@ -133,7 +133,7 @@
 
     // MARK: Groups
 
-    mutating func group(_ new: Int, _ kind: GroupKind, _ inputs: [Int], _ losers: LoserPolicy) {
+    mutating func group(_ new: Int, _ kind: GroupKind, _ inputs: [Int], _ losers: RemainingInputs) {
       let group = Group(kind: kind, inputs: inputs, losers: losers, left: inputs.count)
       guard inputs.allSatisfy({ isReachable($0) }), add(new, Promise(group: group)) else { return }
       if inputs.isEmpty {

@@ -66,7 +66,7 @@
     case dropPromise(Int)
     case derive(Int, from: Int, Handler)
     /// `allSettled` always leaves its inputs, because it has no losers.
-    case group(Int, GroupKind, of: [Int], losers: LoserPolicy)
+    case group(Int, GroupKind, of: [Int], losers: RemainingInputs)
     /// A consumer that is told in place, as a derived promise without a handler is.
     case attach(Int, to: Int)
     /// The consumer leaves as a derived promise does that is cancelled.

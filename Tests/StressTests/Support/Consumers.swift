@@ -102,7 +102,7 @@ final class Sight: Sendable {
 
   /// A promise that is to be settled by now; what is pending contradicts.
   func see(settled promise: Promise<Token>) {
-    guard let outcome = promise.current else {
+    guard let outcome = promise.resultIfSettled else {
       contradictions.add(1)
       return
     }

@@ -11,7 +11,7 @@ package struct Gate: Sendable {
 
   package func open() { ends.resolver.fulfill() }
 
-  package var isOpen: Bool { ends.promise.current != nil }
+  package var isOpen: Bool { ends.promise.resultIfSettled != nil }
 
   /// Returns when the gate is open.
   package func pass() async throws { try await ends.promise.value }

@@ -43,5 +43,5 @@ extension Promise<Void> {
   /// promises are other ones.
   package func pass() async throws { try await value }
 
-  package var isOpen: Bool { current != nil }
+  package var isOpen: Bool { resultIfSettled != nil }
 }

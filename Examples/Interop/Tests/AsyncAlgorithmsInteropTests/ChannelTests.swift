@@ -58,7 +58,7 @@ struct ChannelTests {
     #expect(try await merged.value == 2)
 
     let (three, four) = (AsyncChannel<Int>(), AsyncChannel<Int>())
-    let raced = Promise.race(three.firstValue(), four.firstValue(), losers: .cancel)
+    let raced = Promise.race(three.firstValue(), four.firstValue(), remaining: .cancel)
     await three.send(1)
     #expect(try await raced.value == 1)
   }

@@ -120,7 +120,7 @@ struct SequenceTests {
     let (end, resolver) = Promise<Void>.pending()
     let first = [1, 2].async.until(end).firstValue()
     #expect(try await first.value == 1)
-    #expect(end.current == nil)
+    #expect(end.resultIfSettled == nil)
     withExtendedLifetime(resolver) { _ = end.cancel() }
   }
 
@@ -132,7 +132,7 @@ struct SequenceTests {
     try await channel.asked[0].value
     elements.cancel()
     try await channel.answered[0].value
-    #expect(end.current == nil)
+    #expect(end.resultIfSettled == nil)
     resolver.fulfill()
   }
 

@@ -91,7 +91,7 @@ struct ClosingTests {
       try await work.asked.value
       let stopped = server.stop()
       await #expect(throws: (any Error).self) { try await client.send(Request("/new")).get() }
-      #expect(stopped.current == nil)
+      #expect(stopped.resultIfSettled == nil)
       work.end("the last one")
       #expect(try await answer.content.value == "the last one")
       try await stopped.value

@@ -55,7 +55,7 @@ struct RequestTests {
       let answer = client.send(Request("/slow")).timeout(after: .seconds(5), clock: clock)
       try await work.asked.value
       await clock.advance(by: .seconds(4))
-      #expect(answer.current == nil)
+      #expect(answer.resultIfSettled == nil)
       await clock.advance(by: .seconds(1))
       let error = await #expect(throws: PromiseError.self) { try await answer.value }
       guard case .timedOut(after: .seconds(5), _) = error else { return #expect(error == nil) }

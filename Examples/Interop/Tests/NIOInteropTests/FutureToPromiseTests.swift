@@ -21,7 +21,7 @@ struct FutureToPromiseTests {
 
     let later = loop.makePromise(of: Int.self)
     let promise = later.futureResult.promise()
-    #expect(promise.current == nil)
+    #expect(promise.resultIfSettled == nil)
     later.succeed(2)
     #expect(try await promise.value == 2)
   }
@@ -71,7 +71,7 @@ struct FutureToPromiseTests {
     let (derived, freed) = Tracked.with { object in promise.map { object.use() } }
     derived.cancel()
     try await freed.value
-    #expect(promise.current == nil)
+    #expect(promise.resultIfSettled == nil)
     work.succeed()
     try await promise.value
   }
@@ -87,7 +87,7 @@ struct FutureToPromiseTests {
       try await promise.value.use()
       return freed
     }()
-    #expect(freed.current == nil, "The future still has it.")
+    #expect(freed.resultIfSettled == nil, "The future still has it.")
     withExtendedLifetime(work) {}
   }
 }
@@ -101,7 +101,7 @@ struct ScheduledToPromiseTests {
     let answer = loop.scheduleTask(in: .hours(1)) { 42 }.promise()
     let failure = loop.scheduleTask(in: .hours(1)) { throw TestError.first }.promise()
     await loop.advanceTime(by: .minutes(59))
-    #expect(answer.current == nil)
+    #expect(answer.resultIfSettled == nil)
     await loop.advanceTime(by: .minutes(1))
     #expect(try await answer.value == 42)
     await #expect(throws: TestError.first) { try await failure.value }

@@ -35,7 +35,7 @@ struct FirstValueTests {
       done.whenSettled { promise($0) }
     }
     let promise = future.firstValue()
-    #expect(promise.current == nil)
+    #expect(promise.resultIfSettled == nil)
     complete.fulfill(1)
     #expect(try await promise.value == 1)
     #expect(try await future.firstValue().get() == 1)

@@ -43,7 +43,7 @@ struct PublisherTests {
     let patient = Sight(of: Promise.fulfilled(1).publisher(), demand: .none)
     let failed = Sight(of: Promise<Int>.rejected(TestError.first).publisher(), demand: .none)
     #expect(try await failed.end.value == ["first"])
-    #expect(patient.end.current == nil)
+    #expect(patient.end.resultIfSettled == nil)
     patient.request(.max(1))
     patient.request(.unlimited)
     #expect(try await patient.end.value == ["1", "finished"])
@@ -63,7 +63,7 @@ struct PublisherTests {
         }
       }
       subscribers[0].cancel()
-      #expect(promise.current == nil)
+      #expect(promise.resultIfSettled == nil)
       subscribers[1].cancel()
       try await stopped.value
       try await scope.settle(within: patience)

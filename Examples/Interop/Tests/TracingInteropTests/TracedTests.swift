@@ -41,7 +41,7 @@ struct TracedTests {
       fromOutside.cancel()
       inner.promise.cancel()
       // Nothing can be stopped there: it is only left.
-      #expect(outer.promise.current == nil)
+      #expect(outer.promise.resultIfSettled == nil)
       outer.resolver.fulfill(1)
       #expect(await fromInside.endsCancelled)
       try await scope.settle(within: patience)

@@ -29,7 +29,7 @@ enum Contention {
       onCrew(of: threads) { index in
         let (promise, resolver) = Promise<Int>.pending()
         resolver.fulfill(index)
-        keep(promise.current)
+        keep(promise.resultIfSettled)
       }
     },
     series("contention-attach", "threads attach handlers to one promise") { threads in

@@ -8,7 +8,7 @@ enum Settling {
       id: "W1", what: "make a settled promise, read it",
       competitors: [
         .onThread(Competitor.ours) { rounds in
-          for round in 0..<rounds { keep(Promise.fulfilled(round).current) }
+          for round in 0..<rounds { keep(Promise.fulfilled(round).resultIfSettled) }
         },
         PromiseKitFacade.settled, NIOPeers.settled, OpenCombinePeers.settled,
       ]),
@@ -19,7 +19,7 @@ enum Settling {
           for round in 0..<rounds {
             let (promise, resolver) = Promise<Int>.pending()
             resolver.fulfill(round)
-            keep(promise.current)
+            keep(promise.resultIfSettled)
           }
         },
         PromiseKitFacade.pending, NIOPeers.pending, OpenCombinePeers.pending,

@@ -15,7 +15,7 @@ enum ImplicitMembers {
       .allSettled(loadUser(1), load(2))
     }
     func any(_ promises: [Promise<User>]) -> Promise<User> { .any(promises) }
-    func race() -> Promise<Int> { .race(load(1), load(2), losers: .cancel) }
+    func race() -> Promise<Int> { .race(load(1), load(2), remaining: .cancel) }
     func limit(_ work: Promise<Void>) -> Promise<Void> { .race(work, .delay(for: .seconds(2))) }
     func tried() -> Promise<Int> { .retry(maxAttempts: 3) { try await fetch($0) } }
     func triedPromise() -> Promise<User> { .retry(maxAttempts: 3) { loadUser($0) } }

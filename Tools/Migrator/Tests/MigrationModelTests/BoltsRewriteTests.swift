@@ -130,12 +130,12 @@ struct BoltsRewriteTests {
   @Test(
     "Looks",
     arguments: [
-      ("if !load().completed { }", "if load().current == nil { }"),
-      ("use(load().completed)", "use(load().current != nil)"),
-      ("use(load().faulted == x)", "use((load().current?.faulted == true) == x)"),
-      ("use(load().result ?? 1)", "use(load().current?.result ?? 1)"),
-      ("use(load().result!.x)", "use((load().current?.result)!.x)"),
-      ("use(load().error?.code)", "use(load().current?.error?.code)"),
+      ("if !load().completed { }", "if load().resultIfSettled == nil { }"),
+      ("use(load().completed)", "use(load().resultIfSettled != nil)"),
+      ("use(load().faulted == x)", "use((load().resultIfSettled?.faulted == true) == x)"),
+      ("use(load().result ?? 1)", "use(load().resultIfSettled?.result ?? 1)"),
+      ("use(load().result!.x)", "use((load().resultIfSettled?.result)!.x)"),
+      ("use(load().error?.code)", "use(load().resultIfSettled?.error?.code)"),
       ("load().waitUntilCompleted()", "BoltsCompat.Task(load()).waitUntilCompleted()"),
     ])
   func looks(before: String, after: String) {
@@ -253,8 +253,8 @@ struct BoltsRewriteTests {
     #expect(
       rewritten(text, from: .bolts) == """
         import AsyncPromises
-        func f(_ a: Promise<Int>, _ b: Promise<Int>) -> [Bool] { [a.current?.faulted == true, \
-        b.current?.cancelled == true, a.current?.faulted == true] }
+        func f(_ a: Promise<Int>, _ b: Promise<Int>) -> [Bool] { [a.resultIfSettled?.faulted == true, \
+        b.resultIfSettled?.cancelled == true, a.resultIfSettled?.faulted == true] }
 
         extension Result where Failure == any Error {
           /// The error, unless it stands for a cancellation.

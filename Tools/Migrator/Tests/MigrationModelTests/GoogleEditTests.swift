@@ -125,8 +125,8 @@ struct GoogleEditTests {
         "return load().then { first in [1, 2].reduce(Promise.fulfilled(first)) { promise, one in "
           + "promise.then { all in load() } } }"
       ),
-      ("return load().value", "return (try? load().current?.get())"),
-      ("return load().isPending", "return (load().current == nil)"),
+      ("return load().value", "return (try? load().resultIfSettled?.get())"),
+      ("return load().isPending", "return (load().resultIfSettled == nil)"),
     ])
   func mainActor(before: String, after: String) throws {
     #expect(try rewrite(before) == after)

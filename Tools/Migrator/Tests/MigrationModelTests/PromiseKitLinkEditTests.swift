@@ -96,8 +96,8 @@ struct PromiseKitLinkEditTests {
       ),
       ("load().cauterize()", "load().ignoreErrors()"),
       ("load().done(use)", "load().done { use($0) }"),
-      ("use(load().isPending)", "use(load().current == nil)"),
-      ("let x = load().value", "let x = try? load().current?.get()"),
+      ("use(load().isPending)", "use(load().resultIfSettled == nil)"),
+      ("let x = load().value", "let x = try? load().resultIfSettled?.get()"),
     ])
   func written(before: String, after: String) {
     #expect(PromiseKitText.onMain(before) == after)

@@ -12,20 +12,25 @@ final class Inspections {
 
   func states() -> [String] {
     let failed = Promise<Int>.rejected(InspectionFailure())
-    let tasks = [source.promise, Promise.fulfilled(1), failed, Promise.rejected(CancellationError())]
+    let tasks = [
+      source.promise, Promise.fulfilled(1), failed, Promise.rejected(CancellationError()),
+    ]
     return tasks.map { task in
-      if task.current == nil { return "pending" }
-      if task.current?.cancelled == true { return "cancelled" }
-      let text = (task.current?.faulted == true) == true ? "faulted" : "fine"
-      return text + (task.current?.error == nil ? "" : "!") + ((task.current?.result).map { "\($0)" } ?? "")
+      if task.resultIfSettled == nil { return "pending" }
+      if task.resultIfSettled?.cancelled == true { return "cancelled" }
+      let text = (task.resultIfSettled?.faulted == true) == true ? "faulted" : "fine"
+      return text + (task.resultIfSettled?.error == nil ? "" : "!")
+        + ((task.resultIfSettled?.result).map { "\($0)" } ?? "")
     }
   }
 
-  func isOpen() -> Bool { source.promise.current == nil && source.promise.current?.faulted != true }
+  func isOpen() -> Bool {
+    source.promise.resultIfSettled == nil && source.promise.resultIfSettled?.faulted != true
+  }
 
   func end() -> Bool {
     source.resolver.fulfill(1)
-    return source.promise.current != nil
+    return source.promise.resultIfSettled != nil
   }
 
   /// Off the main thread, where it may block.
@@ -35,7 +40,7 @@ final class Inspections {
       let inner = Promise<Int>.pending()
       DispatchQueue.global().async { inner.resolver.fulfill(5) }
       BoltsCompat.Task(inner.promise).waitUntilCompleted()
-      source.resolver.fulfill(inner.promise.current?.result ?? 0)
+      source.resolver.fulfill(inner.promise.resultIfSettled?.result ?? 0)
     }
     return try await source.promise.get()
   }

@@ -14,13 +14,27 @@ final class LookScreen {
 
   var report: String {
     var parts: [String] = []
-    if (work.current == nil) { parts.append("pending") }
-    if ((try? work.current?.get()) != nil) { parts.append("fulfilled") }
-    if let value = (try? work.current?.get()) { parts.append("value \(value)") }
-    if (failed.current.map { if case .failure = $0 { true } else { false } } ?? false) && !(failed.current == nil) { parts.append("rejected") }
-    if (failed.current.flatMap { outcome -> (any Error)? in if case .failure(let error) = outcome { error } else { nil } }) as? LookError == LookError() { parts.append("error") }
-    if (try? failed.current?.get()) == nil && (work.current.flatMap { outcome -> (any Error)? in if case .failure(let error) = outcome { error } else { nil } }) == nil { parts.append("nil") }
-    parts.append((try? done.current?.get()) ?? "not done")
+    if (work.resultIfSettled == nil) { parts.append("pending") }
+    if ((try? work.resultIfSettled?.get()) != nil) { parts.append("fulfilled") }
+    if let value = (try? work.resultIfSettled?.get()) { parts.append("value \(value)") }
+    if (failed.resultIfSettled.map { if case .failure = $0 { true } else { false } } ?? false)
+      && !(failed.resultIfSettled == nil)
+    {
+      parts.append("rejected")
+    }
+    if (failed.resultIfSettled.flatMap { outcome -> (any Error)? in
+      if case .failure(let error) = outcome { error } else { nil }
+    }) as? LookError == LookError() {
+      parts.append("error")
+    }
+    if (try? failed.resultIfSettled?.get()) == nil
+      && (work.resultIfSettled.flatMap { outcome -> (any Error)? in
+        if case .failure(let error) = outcome { error } else { nil }
+      }) == nil
+    {
+      parts.append("nil")
+    }
+    parts.append((try? done.resultIfSettled?.get()) ?? "not done")
     return parts.joined(separator: " ")
   }
 

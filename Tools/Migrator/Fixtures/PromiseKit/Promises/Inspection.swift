@@ -10,7 +10,8 @@ final class InspectionCache {
   /// The same promise for all who ask.
   func number(_ id: Int) -> Promise<Int> {
     if let known = loading[id],
-      !(known.current.flatMap({ if case .failure(let error) = $0 { error } else { nil } }) != nil)
+      !(known.resultIfSettled.flatMap({ if case .failure(let error) = $0 { error } else { nil } })
+        != nil)
     {
       return known
     }
@@ -23,15 +24,17 @@ final class InspectionCache {
   func isSame(_ id: Int) -> Bool { number(id) == number(id) && number(id) != number(id + 1) }
 
   func state(_ promise: Promise<Int>) -> String {
-    if promise.current == nil { return "pending" }
-    if let value = try? promise.current?.get() {
-      return "value \(value), \((try? promise.current?.get()) != nil)"
+    if promise.resultIfSettled == nil { return "pending" }
+    if let value = try? promise.resultIfSettled?.get() {
+      return "value \(value), \((try? promise.resultIfSettled?.get()) != nil)"
     }
-    let error = promise.current.flatMap({ if case .failure(let error) = $0 { error } else { nil } })
+    let error = promise.resultIfSettled.flatMap({
+      if case .failure(let error) = $0 { error } else { nil }
+    })
     if let error = error as? DeskError {
-      return "\(error), \(!((try? promise.current?.get()) != nil))"
+      return "\(error), \(!((try? promise.resultIfSettled?.get()) != nil))"
     }
-    return (promise.current != nil) ? "resolved" : "never"
+    return (promise.resultIfSettled != nil) ? "resolved" : "never"
   }
 
   func states() -> [String] {
@@ -41,9 +44,9 @@ final class InspectionCache {
     let none = Promise<Int?>.fulfilled(nil)
     return [
       early, state(pending), state(number(-1)), state(number(4)),
-      "\((try? none.current?.get()) == .some(nil))",
-      "\((try? Promise.fulfilled("x").current?.get()) ?? "")",
-      "\((try? number(5).current?.get()) == 10)",
+      "\((try? none.resultIfSettled?.get()) == .some(nil))",
+      "\((try? Promise.fulfilled("x").resultIfSettled?.get()) ?? "")",
+      "\((try? number(5).resultIfSettled?.get()) == 10)",
     ]
   }
 }

@@ -105,7 +105,7 @@ enum GoogleJudge {
 
   // MARK: Looking
 
-  /// Of `current`, which is an outcome or nil.
+  /// Of `resultIfSettled`, which is an outcome or nil.
   private static func inspection(_ site: LinkSite) -> Verdict {
     guard let access = site.node.as(MemberAccessExprSyntax.self), let base = access.base else {
       return .kept(.inspection)

@@ -119,7 +119,8 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .loggedErrors:
       "it logs the error, by a handler that the sources set; `ignoreErrors()` does not"
     case .blockingWait: "it blocks its thread: await the promise, or `wait(timeout:)`"
-    case .inspection: "it looks at the promise without waiting: `current` gives an outcome or nil"
+    case .inspection:
+      "it looks at the promise without waiting: `resultIfSettled` gives an outcome or nil"
     case .inlinePipe: "it is called in the call that settles; `whenSettled` runs later"
     case .queueWork: "work on a queue: a function that leaves the main actor, or a resolver"
     case .timeoutStopsWork: "the work goes on after their time limit; after ours it is stopped"

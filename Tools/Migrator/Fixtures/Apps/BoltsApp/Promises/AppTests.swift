@@ -27,10 +27,10 @@ struct StartupTests {
     let letter = startup.open("letter")
     await server.gotRequests(1)
     #expect(startup.log == ["settings begins"])
-    #expect(server.paths == ["settings"] && (letter.current == nil))
+    #expect(server.paths == ["settings"] && (letter.resultIfSettled == nil))
     server.requests[0].complete("dark")
-    #expect(await steps.finished().current?.result == 3)
-    #expect(await letter.finished().current?.result == "Dear")
+    #expect(await steps.finished().resultIfSettled?.result == 3)
+    #expect(await letter.finished().resultIfSettled?.result == "Dear")
     #expect(server.paths == ["settings", "session", "news", "letter"])
     #expect(
       startup.log == [
@@ -42,10 +42,10 @@ struct StartupTests {
   @Test("A step that fails holds nothing up")
   func failure() async {
     let startup = Startup(server: Server(["settings": .text(""), "news": .text("n")]))
-    #expect(await startup.run().finished().current?.result == 2)
+    #expect(await startup.run().finished().resultIfSettled?.result == 2)
     #expect(startup.log.contains("session failed"))
     let letter = await startup.open("letter").finished()
-    #expect(letter.current?.error as? ServerError == .status(404))
+    #expect(letter.resultIfSettled?.error as? ServerError == .status(404))
   }
 }
 
@@ -59,12 +59,12 @@ struct AlbumTests {
       "delete/3": .text(""), "dogs/comments": .text("1 4 2"), "birds/comments": .text(""),
     ])
     let albums = Albums(server: server)
-    #expect(await albums.deleteComments(of: "cats").finished().current != nil)
+    #expect(await albums.deleteComments(of: "cats").finished().resultIfSettled != nil)
     #expect(server.paths == ["cats/comments", "delete/1", "delete/2", "delete/3"])
     let failed = await albums.deleteComments(of: "dogs").finished()
-    #expect(failed.current?.error as? ServerError == .status(404))
+    #expect(failed.resultIfSettled?.error as? ServerError == .status(404))
     #expect(server.paths.suffix(3) == ["dogs/comments", "delete/1", "delete/4"])
-    #expect(await albums.deleteComments(of: "birds").finished().current?.result != nil)
+    #expect(await albums.deleteComments(of: "birds").finished().resultIfSettled?.result != nil)
   }
 
   @Test("In parallel: all at once, in order")
@@ -76,9 +76,9 @@ struct AlbumTests {
     #expect(albums.status == "uploading")
     server.requests[1].complete("B")
     server.requests[0].complete("A")
-    #expect(await uploads.finished().current?.result == ["A", "B"])
+    #expect(await uploads.finished().resultIfSettled?.result == ["A", "B"])
     #expect(albums.status == "uploaded")
-    #expect(await albums.upload([]).finished().current?.result == [])
+    #expect(await albums.upload([]).finished().resultIfSettled?.result == [])
   }
 
   @Test("In parallel: the errors of all that failed")
@@ -88,7 +88,7 @@ struct AlbumTests {
     ])
     let albums = Albums(server: server)
     let failed = await albums.upload(["a", "b", "c"]).finished()
-    let errors = (failed.current?.error as? AggregateError)?.errors as? [ServerError]
+    let errors = (failed.resultIfSettled?.error as? AggregateError)?.errors as? [ServerError]
     #expect(errors == [.status(500), .status(1)])
     #expect(albums.status == "2 of 3 failed")
   }
@@ -99,10 +99,11 @@ struct AlbumTests {
       "photos/cat": .text("cat"), "mirror/dog": .text("dog"), "mirror/owl": .failure(.status(500)),
     ])
     let albums = Albums(server: server)
-    #expect(await albums.photo("cat").finished().current?.result == "cat")
-    #expect(await albums.photo("dog").finished().current?.result == "dog")
-    #expect(await albums.photo("emu").finished().current?.result == "placeholder")
-    #expect(await albums.photo("owl").finished().current?.error as? ServerError == .status(500))
+    #expect(await albums.photo("cat").finished().resultIfSettled?.result == "cat")
+    #expect(await albums.photo("dog").finished().resultIfSettled?.result == "dog")
+    #expect(await albums.photo("emu").finished().resultIfSettled?.result == "placeholder")
+    #expect(
+      await albums.photo("owl").finished().resultIfSettled?.error as? ServerError == .status(500))
   }
 
   @Test("A deletion: confirmed, declined, or the dialog closed")
@@ -118,7 +119,8 @@ struct AlbumTests {
       answer(confirmation)
       answer(confirmation)
       let end = await deletion.finished()
-      #expect((end.current?.cancelled == true) == !isDeleted && end.current?.error == nil)
+      #expect(
+        (end.resultIfSettled?.cancelled == true) == !isDeleted && end.resultIfSettled?.error == nil)
     }
     #expect(server.paths == ["delete/cats"])
   }
@@ -134,9 +136,9 @@ struct SearchTests {
   @Test("What is typed is found; a mistake is told")
   func found() async {
     let search = Search(server: Server(answers), pause: 0.001)
-    #expect(await search.type("cat").finished().current?.result != nil)
+    #expect(await search.type("cat").finished().resultIfSettled?.result != nil)
     #expect(search.results == ["cat", "catfish"] && search.status == "2 found")
-    #expect(await search.type("zebra").finished().current?.result != nil)
+    #expect(await search.type("zebra").finished().resultIfSettled?.result != nil)
     #expect(search.results == [] && search.status == "no answer")
   }
 
@@ -147,8 +149,8 @@ struct SearchTests {
     let first = search.type("c")
     let second = search.type("ca")
     search.close()
-    #expect(await first.finished().current?.cancelled == true)
-    #expect(await second.finished().current?.cancelled == true)
+    #expect(await first.finished().resultIfSettled?.cancelled == true)
+    #expect(await second.finished().resultIfSettled?.cancelled == true)
     #expect(server.paths == [] && search.status == "closed")
   }
 
@@ -158,9 +160,9 @@ struct SearchTests {
     let search = Search(server: server, pause: 0)
     let first = search.type("ca")
     await server.gotRequests(1)
-    #expect(await search.type("cat").finished().current?.result != nil)
+    #expect(await search.type("cat").finished().resultIfSettled?.result != nil)
     server.requests[0].complete("calf")
-    #expect(await first.finished().current?.cancelled == true)
+    #expect(await first.finished().resultIfSettled?.cancelled == true)
     #expect(search.results == ["cat", "catfish"])
   }
 
@@ -168,13 +170,14 @@ struct SearchTests {
   func parts() async {
     let server = Server(["part/1": .text("a"), "part/2": .text("b"), "part/3": .held])
     let source = CancellationTokenSource()
-    #expect(await load([1, 2], from: server, source.token).finished().current?.result == "ab")
-    #expect(await load([], from: server, source.token).finished().current?.result == "")
+    #expect(
+      await load([1, 2], from: server, source.token).finished().resultIfSettled?.result == "ab")
+    #expect(await load([], from: server, source.token).finished().resultIfSettled?.result == "")
     let rest = load([3, 1], from: server, source.token)
     await server.gotRequests(3)
     source.cancel()
     server.requests[2].complete("c")
-    #expect(await rest.finished().current?.cancelled == true)
+    #expect(await rest.finished().resultIfSettled?.cancelled == true)
     #expect(server.paths == ["part/1", "part/2", "part/3"])
   }
 }

@@ -1,11 +1,12 @@
 // AppTests.swift: the app against the pretend server, in success and in failure.
 
-import Foundation
 import AsyncPromises
+import Foundation
 import PromiseKitCompat
+import Testing
+
 import struct AsyncPromises.Promise
 import struct AsyncPromises.Resolver
-import Testing
 
 /// Returns when the completion was called.
 @MainActor
@@ -124,7 +125,7 @@ struct ImageTests {
     let second = loader.image(at: "cat")
     #expect(first == second)
     #expect(try await first.get() == Image(name: "cat", width: 300))
-    #expect((try? loader.image(at: "cat").current?.get()) == Image(name: "cat", width: 300))
+    #expect((try? loader.image(at: "cat").resultIfSettled?.get()) == Image(name: "cat", width: 300))
     #expect(server.paths == ["cat"])
   }
 

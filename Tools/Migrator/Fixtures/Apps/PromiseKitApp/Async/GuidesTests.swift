@@ -1,12 +1,13 @@
 // GuidesTests.swift: the recipes of the guides, and the wrapped callbacks.
 
-import Foundation
 import AsyncPromises
+import Foundation
 import PromiseKitCompat
-import struct AsyncPromises.Promise
-import struct AsyncPromises.Resolver
 import TestSupport
 import Testing
+
+import struct AsyncPromises.Promise
+import struct AsyncPromises.Resolver
 
 @MainActor
 @Suite("PromiseKit app: wrapping", .timeLimit(.minutes(10)))
@@ -47,7 +48,7 @@ struct WrappingTests {
   func guarantee(isAllowed: Bool) async throws {
     let dialog = PermissionDialog()
     let answer = Promise.immediate { try await dialog.ask() }
-    #expect(answer.current == nil)
+    #expect(answer.resultIfSettled == nil)
     dialog.press(isAllowed)
     #expect(try await answer.get() == isAllowed)
   }
@@ -85,7 +86,9 @@ struct GuidesTests {
     dialog.press(true)
     #expect(try await summary.get() == "Ada 80 true")
 
-    let failing = Promise.immediate { try await Guides.summary(server, Device(failure: .status(1)), dialog) }
+    let failing = Promise.immediate {
+      try await Guides.summary(server, Device(failure: .status(1)), dialog)
+    }
     await #expect(throws: ServerError.status(1)) { try await failing.get() }
     dialog.press(false)
   }
@@ -94,8 +97,10 @@ struct GuidesTests {
   func outcomes() async throws {
     let (pending, seal) = Promise<Int>.pending()
     #expect(Guides.state(of: pending) == "pending")
-    let outcomes = Guides.outcomes([pending, .fulfilled(2), Promise.rejected(ServerError.status(3))])
-    #expect(outcomes.current == nil)
+    let outcomes = Guides.outcomes([
+      pending, .fulfilled(2), Promise.rejected(ServerError.status(3)),
+    ])
+    #expect(outcomes.resultIfSettled == nil)
     seal.fulfill(1)
     #expect(try await outcomes.get() == ["1", "2", "status(3)"])
     #expect(Guides.state(of: pending) == "value 1")
@@ -165,7 +170,11 @@ struct GuidesTests {
     let post = Post(id: 1, author: 1, title: "Tea")
     #expect(try await Guides.owner(server, of: post).get() == "Ada")
     let missing = Guides.owner(server, of: nil)
-    guard case .badInput = missing.current.flatMap({ if case .failure(let error) = $0 { error } else { nil } }) as? PMKError else {
+    guard
+      case .badInput = missing.resultIfSettled.flatMap({
+        if case .failure(let error) = $0 { error } else { nil }
+      }) as? PMKError
+    else {
       Issue.record("\(missing)")
       return
     }
@@ -175,10 +184,12 @@ struct GuidesTests {
   func time() async throws {
     let (least, end) = Promise<Void>.pending()
     let unhurried = Guides.unhurried(Promise.fulfilled(1), least: least)
-    #expect(unhurried.current == nil)
+    #expect(unhurried.resultIfSettled == nil)
     end.fulfill(())
     #expect(try await unhurried.get() == 1)
-    #expect(try await Guides.unhurried(Promise.fulfilled(2), least: Promise.delay(for: .seconds(0))).get() == 2)
+    #expect(
+      try await Guides.unhurried(Promise.fulfilled(2), least: Promise.delay(for: .seconds(0))).get()
+        == 2)
 
     let (pending, seal) = Promise<Int>.pending()
     await #expect(throws: TimedOut.self) {
