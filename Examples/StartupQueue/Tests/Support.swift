@@ -29,6 +29,6 @@ func rest() async {
 extension Promise {
   /// Whether the promise is cancelled already.
   var isCancelled: Bool {
-    if case .failure(is CancellationError) = current { true } else { false }
+    if case .failure(is CancellationError) = resultIfSettled { true } else { false }
   }
 }
