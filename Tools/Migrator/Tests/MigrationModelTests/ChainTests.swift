@@ -159,7 +159,7 @@ struct ChainTests {
     #expect(
       report.verdicts == [
         "load | async: get()", "pending: pending()", "value: .fulfilled(…)",
-        "promise | value: try? current?.get()",
+        "promise | value: try? resultIfSettled?.get()",
       ])
   }
 

@@ -94,7 +94,7 @@ struct OtherLibraryTests {
       ("Task<Int>.cancelledTask()", "cancelledTask: .rejected(CancellationError())"),
       ("let s = TaskCompletionSource<Int>()", "TaskCompletionSource: Promise.pending()"),
       ("load().waitUntilCompleted()", "waitUntilCompleted: blocking-wait"),
-      ("load().faulted", "faulted: current?.faulted == true"),
+      ("load().faulted", "faulted: resultIfSettled?.faulted == true"),
     ])
   func bolts(text: String, expected: String) {
     let verdicts = MigrationModelTests.bolts(

@@ -59,7 +59,7 @@ struct PromiseKitTests {
       ("load().thenMap { next([$0]) }", "thenMap: then { Promise.all($0.map { … }) }"),
       ("load().pipe { use($0) }", "pipe: inline-pipe"),
       ("load().wait()", "wait: blocking-wait"),
-      ("load().isPending", "isPending: current == nil"),
+      ("load().isPending", "isPending: resultIfSettled == nil"),
       ("load().decoded()", "decoded: unknown-call"),
       (
         "load().recover { _ in load() }",

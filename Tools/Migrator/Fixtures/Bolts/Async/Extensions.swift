@@ -19,7 +19,7 @@ extension Promise {
   }
 
   var hasEnded: Bool { (current != nil) }
-  var isFine: Bool { self.resultIfSettled?.result != nil && current?.error == nil }
+  var isFine: Bool { self.resultIfSettled?.result != nil && resultIfSettled?.error == nil }
 }
 
 extension Promise where Value == [Int] {
@@ -34,9 +34,7 @@ struct ExtensionFailure: Error {}
 
 @MainActor
 enum ExtensionUse {
-  static func sum() async throws -> Int {
-    try await Promise.fulfilled([1, 2, 3]).sum().or(0).get()
-  }
+  static func sum() async throws -> Int { try await Promise.fulfilled([1, 2, 3]).sum().or(0).get() }
   static func none() async throws -> Int {
     try await Promise<[Int]>.rejected(ExtensionFailure()).sum().or(0).get()
   }

@@ -19,7 +19,7 @@ extension Promise {
   }
 
   var hasEnded: Bool { (current != nil) }
-  var isFine: Bool { self.resultIfSettled?.result != nil && current?.error == nil }
+  var isFine: Bool { self.resultIfSettled?.result != nil && resultIfSettled?.error == nil }
 }
 
 extension Promise where Value == [Int] {
@@ -36,9 +36,7 @@ struct ExtensionFailure: Error {}
 enum ExtensionUse {
   static func sum() -> Promise<Int> { Promise.fulfilled([1, 2, 3]).sum().or(0) }
   static func none() -> Promise<Int> { Promise<[Int]>.rejected(ExtensionFailure()).sum().or(0) }
-  static func loud() -> Promise<String> {
-    Promise.after(Promise.fulfilled(1).asNothing(), "a").loud()
-  }
+  static func loud() -> Promise<String> { Promise.after(Promise.fulfilled(1).asNothing(), "a").loud() }
   static func states() -> [Bool] {
     let source = Promise<Int>.pending()
     let tasks = [Promise.fulfilled(1), source.promise]

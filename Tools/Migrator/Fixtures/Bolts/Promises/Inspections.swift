@@ -12,21 +12,16 @@ final class Inspections {
 
   func states() -> [String] {
     let failed = Promise<Int>.rejected(InspectionFailure())
-    let tasks = [
-      source.promise, Promise.fulfilled(1), failed, Promise.rejected(CancellationError()),
-    ]
+    let tasks = [source.promise, Promise.fulfilled(1), failed, Promise.rejected(CancellationError())]
     return tasks.map { task in
       if task.resultIfSettled == nil { return "pending" }
       if task.resultIfSettled?.cancelled == true { return "cancelled" }
       let text = (task.resultIfSettled?.faulted == true) == true ? "faulted" : "fine"
-      return text + (task.resultIfSettled?.error == nil ? "" : "!")
-        + ((task.resultIfSettled?.result).map { "\($0)" } ?? "")
+      return text + (task.resultIfSettled?.error == nil ? "" : "!") + ((task.resultIfSettled?.result).map { "\($0)" } ?? "")
     }
   }
 
-  func isOpen() -> Bool {
-    source.promise.resultIfSettled == nil && source.promise.resultIfSettled?.faulted != true
-  }
+  func isOpen() -> Bool { source.promise.resultIfSettled == nil && source.promise.resultIfSettled?.faulted != true }
 
   func end() -> Bool {
     source.resolver.fulfill(1)

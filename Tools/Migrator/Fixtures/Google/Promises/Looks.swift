@@ -17,23 +17,9 @@ final class LookScreen {
     if (work.resultIfSettled == nil) { parts.append("pending") }
     if ((try? work.resultIfSettled?.get()) != nil) { parts.append("fulfilled") }
     if let value = (try? work.resultIfSettled?.get()) { parts.append("value \(value)") }
-    if (failed.resultIfSettled.map { if case .failure = $0 { true } else { false } } ?? false)
-      && !(failed.resultIfSettled == nil)
-    {
-      parts.append("rejected")
-    }
-    if (failed.resultIfSettled.flatMap { outcome -> (any Error)? in
-      if case .failure(let error) = outcome { error } else { nil }
-    }) as? LookError == LookError() {
-      parts.append("error")
-    }
-    if (try? failed.resultIfSettled?.get()) == nil
-      && (work.resultIfSettled.flatMap { outcome -> (any Error)? in
-        if case .failure(let error) = outcome { error } else { nil }
-      }) == nil
-    {
-      parts.append("nil")
-    }
+    if (failed.resultIfSettled.map { if case .failure = $0 { true } else { false } } ?? false) && !(failed.resultIfSettled == nil) { parts.append("rejected") }
+    if (failed.resultIfSettled.flatMap { outcome -> (any Error)? in if case .failure(let error) = outcome { error } else { nil } }) as? LookError == LookError() { parts.append("error") }
+    if (try? failed.resultIfSettled?.get()) == nil && (work.resultIfSettled.flatMap { outcome -> (any Error)? in if case .failure(let error) = outcome { error } else { nil } }) == nil { parts.append("nil") }
     parts.append((try? done.resultIfSettled?.get()) ?? "not done")
     return parts.joined(separator: " ")
   }

@@ -10,8 +10,7 @@ final class InspectionCache {
   /// The same promise for all who ask.
   func number(_ id: Int) -> Promise<Int> {
     if let known = loading[id],
-      !(known.resultIfSettled.flatMap({ if case .failure(let error) = $0 { error } else { nil } })
-        != nil)
+      !(known.resultIfSettled.flatMap({ if case .failure(let error) = $0 { error } else { nil } }) != nil)
     {
       return known
     }
@@ -28,9 +27,7 @@ final class InspectionCache {
     if let value = try? promise.resultIfSettled?.get() {
       return "value \(value), \((try? promise.resultIfSettled?.get()) != nil)"
     }
-    let error = promise.resultIfSettled.flatMap({
-      if case .failure(let error) = $0 { error } else { nil }
-    })
+    let error = promise.resultIfSettled.flatMap({ if case .failure(let error) = $0 { error } else { nil } })
     if let error = error as? DeskError {
       return "\(error), \(!((try? promise.resultIfSettled?.get()) != nil))"
     }

@@ -8,7 +8,8 @@ enum OwnVocabulary {
     "recover": .onError, "tap": .onResult, "finally": .always, "ignoreErrors": .plain,
     "delay": .plain, "timeout": .plain, "shielded": .plain, "carrying": .plain,
     "whenSettled": .onResult, "get": .inspection, "value": .inspection, "result": .inspection,
-    "current": .inspection, "cancel": .inspection, "wait": .inspection, "store": .inspection,
+    "current": .inspection, "resultIfSettled": .inspection, "cancel": .inspection,
+    "wait": .inspection, "store": .inspection,
   ]
 
   /// Those that pass on the value that they are given.

@@ -96,8 +96,8 @@ enum BoltsJudge {
     }
     switch site.name {
     case "result", "error":
-      return .rewritten("current?.\(site.name)") { edits in
-        edits.insert("current?.", before: member.declName)
+      return .rewritten("resultIfSettled?.\(site.name)") { edits in
+        edits.insert("resultIfSettled?.", before: member.declName)
         edits.look(site.name)
         if site.node.isTakenApart { edits.wrap(site.node, "(", ")") }
       }
@@ -107,7 +107,7 @@ enum BoltsJudge {
       let sign = (site.name == "completed") == (negation == nil) ? "!=" : "=="
       let text =
         site.name == "completed"
-        ? "current \(sign) nil" : "current?.\(site.name) \(sign) true"
+        ? "resultIfSettled \(sign) nil" : "resultIfSettled?.\(site.name) \(sign) true"
       return .rewritten(text) { edits in
         edits.replace(member.declName, with: text)
         edits.look(site.name)

@@ -111,9 +111,9 @@ enum GoogleJudge {
       return .kept(.inspection)
     }
     func look(_ opening: String, _ closing: String) -> Verdict {
-      .rewritten("current") { edits in
+      .rewritten("resultIfSettled") { edits in
         edits.insert(opening, before: base)
-        edits.replace(access.declName, with: "current\(closing)")
+        edits.replace(access.declName, with: "resultIfSettled\(closing)")
       }
     }
     if base.is(OptionalChainingExprSyntax.self) { return .kept(.inspection) }

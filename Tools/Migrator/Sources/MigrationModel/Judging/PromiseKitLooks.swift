@@ -12,12 +12,12 @@ extension PromiseKitJudge {
       "flatMap({ if case .failure(let error) = $0 { error } else { nil } })"
     let (open, text): (String, String)
     switch site.name {
-    case "isPending": (open, text) = ("", "current == nil")
-    case "isResolved": (open, text) = ("", "current != nil")
-    case "isFulfilled": (open, text) = ("(try? ", "current?.get()) != nil")
-    case "isRejected": (open, text) = ("", "current.\(error) != nil")
-    case "value": (open, text) = ("try? ", "current?.get()")
-    case "error": (open, text) = ("", "current.\(error)")
+    case "isPending": (open, text) = ("", "resultIfSettled == nil")
+    case "isResolved": (open, text) = ("", "resultIfSettled != nil")
+    case "isFulfilled": (open, text) = ("(try? ", "resultIfSettled?.get()) != nil")
+    case "isRejected": (open, text) = ("", "resultIfSettled.\(error) != nil")
+    case "value": (open, text) = ("try? ", "resultIfSettled?.get()")
+    case "error": (open, text) = ("", "resultIfSettled.\(error)")
     default: return .kept(.inspection)
     }
     let isBare = site.name == "error" || access.standsAlone

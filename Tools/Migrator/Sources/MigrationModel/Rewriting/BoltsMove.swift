@@ -175,7 +175,7 @@ private final class BoltsMover: SyntaxVisitor {
     case "completed": move.edits.replace(whole, with: "(current != nil)")
     case "faulted", "cancelled":
       move.edits.replace(whole, with: "(current?.\(name.text) == true)")
-    default: move.edits.replace(whole, with: "current?.\(name.text)")
+    default: move.edits.replace(whole, with: "resultIfSettled?.\(name.text)")
     }
     move.edits.look(name.text)
   }

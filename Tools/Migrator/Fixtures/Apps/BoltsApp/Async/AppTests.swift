@@ -42,8 +42,7 @@ struct StartupTests {
   @Test("A step that fails holds nothing up")
   func failure() async {
     let startup = Startup(server: Server(["settings": .text(""), "news": .text("n")]))
-    #expect(
-      await Promise.immediate { try await startup.run() }.finished().resultIfSettled?.result == 2)
+    #expect(await Promise.immediate { try await startup.run() }.finished().resultIfSettled?.result == 2)
     #expect(startup.log.contains("session failed"))
     let letter = await Promise.immediate { try await startup.open("letter") }.finished()
     #expect(letter.resultIfSettled?.error as? ServerError == .status(404))
@@ -79,9 +78,7 @@ struct AlbumTests {
     server.requests[0].complete("A")
     #expect(await uploads.finished().resultIfSettled?.result == ["A", "B"])
     #expect(albums.status == "uploaded")
-    #expect(
-      await Promise.immediate { try await albums.upload([]) }.finished().resultIfSettled?.result
-        == [])
+    #expect(await Promise.immediate { try await albums.upload([]) }.finished().resultIfSettled?.result == [])
   }
 
   @Test("In parallel: the errors of all that failed")
@@ -105,8 +102,7 @@ struct AlbumTests {
     #expect(await albums.photo("cat").finished().resultIfSettled?.result == "cat")
     #expect(await albums.photo("dog").finished().resultIfSettled?.result == "dog")
     #expect(await albums.photo("emu").finished().resultIfSettled?.result == "placeholder")
-    #expect(
-      await albums.photo("owl").finished().resultIfSettled?.error as? ServerError == .status(500))
+    #expect(await albums.photo("owl").finished().resultIfSettled?.error as? ServerError == .status(500))
   }
 
   @Test("A deletion: confirmed, declined, or the dialog closed")
@@ -122,8 +118,7 @@ struct AlbumTests {
       answer(confirmation)
       answer(confirmation)
       let end = await deletion.finished()
-      #expect(
-        (end.resultIfSettled?.cancelled == true) == !isDeleted && end.resultIfSettled?.error == nil)
+      #expect((end.resultIfSettled?.cancelled == true) == !isDeleted && end.resultIfSettled?.error == nil)
     }
     #expect(server.paths == ["delete/cats"])
   }
@@ -139,13 +134,9 @@ struct SearchTests {
   @Test("What is typed is found; a mistake is told")
   func found() async {
     let search = Search(server: Server(answers), pause: 0.001)
-    #expect(
-      await Promise.immediate { try await search.type("cat") }.finished().resultIfSettled?.result
-        != nil)
+    #expect(await Promise.immediate { try await search.type("cat") }.finished().resultIfSettled?.result != nil)
     #expect(search.results == ["cat", "catfish"] && search.status == "2 found")
-    #expect(
-      await Promise.immediate { try await search.type("zebra") }.finished().resultIfSettled?.result
-        != nil)
+    #expect(await Promise.immediate { try await search.type("zebra") }.finished().resultIfSettled?.result != nil)
     #expect(search.results == [] && search.status == "no answer")
   }
 
@@ -167,9 +158,7 @@ struct SearchTests {
     let search = Search(server: server, pause: 0)
     let first = Promise.immediate { try await search.type("ca") }
     await server.gotRequests(1)
-    #expect(
-      await Promise.immediate { try await search.type("cat") }.finished().resultIfSettled?.result
-        != nil)
+    #expect(await Promise.immediate { try await search.type("cat") }.finished().resultIfSettled?.result != nil)
     server.requests[0].complete("calf")
     #expect(await first.finished().resultIfSettled?.cancelled == true)
     #expect(search.results == ["cat", "catfish"])
@@ -179,8 +168,7 @@ struct SearchTests {
   func parts() async {
     let server = Server(["part/1": .text("a"), "part/2": .text("b"), "part/3": .held])
     let source = CancellationTokenSource()
-    #expect(
-      await load([1, 2], from: server, source.token).finished().resultIfSettled?.result == "ab")
+    #expect(await load([1, 2], from: server, source.token).finished().resultIfSettled?.result == "ab")
     #expect(await load([], from: server, source.token).finished().resultIfSettled?.result == "")
     let rest = load([3, 1], from: server, source.token)
     await server.gotRequests(3)

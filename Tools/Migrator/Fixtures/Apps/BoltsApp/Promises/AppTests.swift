@@ -102,8 +102,7 @@ struct AlbumTests {
     #expect(await albums.photo("cat").finished().resultIfSettled?.result == "cat")
     #expect(await albums.photo("dog").finished().resultIfSettled?.result == "dog")
     #expect(await albums.photo("emu").finished().resultIfSettled?.result == "placeholder")
-    #expect(
-      await albums.photo("owl").finished().resultIfSettled?.error as? ServerError == .status(500))
+    #expect(await albums.photo("owl").finished().resultIfSettled?.error as? ServerError == .status(500))
   }
 
   @Test("A deletion: confirmed, declined, or the dialog closed")
@@ -119,8 +118,7 @@ struct AlbumTests {
       answer(confirmation)
       answer(confirmation)
       let end = await deletion.finished()
-      #expect(
-        (end.resultIfSettled?.cancelled == true) == !isDeleted && end.resultIfSettled?.error == nil)
+      #expect((end.resultIfSettled?.cancelled == true) == !isDeleted && end.resultIfSettled?.error == nil)
     }
     #expect(server.paths == ["delete/cats"])
   }
@@ -170,8 +168,7 @@ struct SearchTests {
   func parts() async {
     let server = Server(["part/1": .text("a"), "part/2": .text("b"), "part/3": .held])
     let source = CancellationTokenSource()
-    #expect(
-      await load([1, 2], from: server, source.token).finished().resultIfSettled?.result == "ab")
+    #expect(await load([1, 2], from: server, source.token).finished().resultIfSettled?.result == "ab")
     #expect(await load([], from: server, source.token).finished().resultIfSettled?.result == "")
     let rest = load([3, 1], from: server, source.token)
     await server.gotRequests(3)

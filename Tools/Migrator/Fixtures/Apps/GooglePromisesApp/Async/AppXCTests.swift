@@ -1,8 +1,8 @@
 // AppXCTests.swift: a test as it was written for google/promises, with waitForPromises.
 
-import AsyncPromises
 import AsyncPromisesTesting
 import Foundation
+import AsyncPromises
 import XCTest
 
 final class AppXCTests: XCTestCase {
@@ -21,10 +21,7 @@ final class AppXCTests: XCTestCase {
       let feed = Feed(server: Server())
       let posts = Promise.immediate { try await feed.reload(authors: [1]) }
       XCTAssertTrue(waitForPromises(timeout: .seconds(500)))
-      XCTAssertEqual(
-        (posts.resultIfSettled.flatMap { outcome -> (any Error)? in
-          if case .failure(let error) = outcome { error } else { nil }
-        }) as? ServerError, .status(404))
+      XCTAssertEqual((posts.resultIfSettled.flatMap { outcome -> (any Error)? in if case .failure(let error) = outcome { error } else { nil } }) as? ServerError, .status(404))
       XCTAssertEqual(feed.errorLabel.text, "The server answers 404.")
     }
   }

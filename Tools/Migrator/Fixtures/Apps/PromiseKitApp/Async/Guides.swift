@@ -1,10 +1,9 @@
 // Guides.swift: what people write after they have read PromiseKit's guides. Each function is one
 // recipe.
 
-import AsyncPromises
 import Foundation
+import AsyncPromises
 import PromiseKitCompat
-
 import struct AsyncPromises.Promise
 import struct AsyncPromises.Resolver
 
@@ -12,9 +11,7 @@ enum Guides {
   /// Earlier results go along in a tuple.
   static func greeting(_ server: Server, id: Int) async throws -> String {
     let user = try await server.get(User.self, "users/\(id)").get()
-    let (user2, posts) = try await MainActor.run {
-      server.get([Post].self, "users/\(id)/posts").map { @MainActor in (user, $0) }
-    }.get()
+    let (user2, posts) = try await MainActor.run { server.get([Post].self, "users/\(id)/posts").map { @MainActor in (user, $0) } }.get()
     return await MainActor.run { "\(user2.name) has \(posts.count) posts" }
   }
 
@@ -33,14 +30,12 @@ enum Guides {
 
   /// What each of them has become.
   static func outcomes(_ promises: [Promise<Int>]) -> Promise<[String]> {
-    Promise.allSettled(promises).map { @MainActor in
-      $0.map { result in
-        switch result {
-        case .success(let value): "\(value)"
-        case .failure(let error): "\(error)"
-        }
+    Promise.allSettled(promises).map { @MainActor in $0.map { result in
+      switch result {
+      case .success(let value): "\(value)"
+      case .failure(let error): "\(error)"
       }
-    }
+    } }
   }
 
   /// Branches: both hang on the same promise.
@@ -53,10 +48,9 @@ enum Guides {
   static func titles(_ server: Server, users: [Int]) async throws -> [String] {
     let value = users
     let value2 = try await MainActor.run {
-      Promise.all(
-        value.map { id in
-          server.get([Post].self, "users/\(id)/posts")
-        })
+      Promise.all(value.map { id in
+        server.get([Post].self, "users/\(id)/posts")
+      })
     }.get()
     let value3 = value2.flatMap(\.self)
     let value4 = await MainActor.run {
@@ -80,19 +74,16 @@ enum Guides {
 
   /// The first of its kind, and the last.
   static func ends(_ numbers: Promise<[Int]>) -> Promise<(Int, Int, Int)> {
-    Promise.all(
-      numbers.map {
-        guard let value = $0.first else { throw PMKError.emptySequence }
-        return value
-      },
-      numbers.map { @MainActor in
-        guard let value = $0.first(where: { $0 > 10 }) else { throw PMKError.emptySequence }
-        return value
-      },
-      numbers.map {
-        guard let value = $0.last else { throw PMKError.emptySequence }
-        return value
-      })
+    Promise.all(numbers.map {
+      guard let value = $0.first else { throw PMKError.emptySequence }
+      return value
+    }, numbers.map { @MainActor in
+      guard let value = $0.first(where: { $0 > 10 }) else { throw PMKError.emptySequence }
+      return value
+    }, numbers.map {
+      guard let value = $0.last else { throw PMKError.emptySequence }
+      return value
+    })
   }
 
   /// Loose JSON: nil ends the chain with an error.
@@ -115,12 +106,10 @@ enum Guides {
 
   /// A closure of several returns says its type.
   static func owner(_ server: Server, of post: Post?) -> Promise<String> {
-    PromiseKitCompat.Promise(
-      Promise<User> { resolver in
-        guard let post else { throw PMKError.badInput }
-        resolver.follow(server.get(User.self, "users/\(post.author)"))
-      }
-    ).map(on: nil) { user -> String in
+    PromiseKitCompat.Promise(Promise<User> { resolver in
+      guard let post else { throw PMKError.badInput }
+      resolver.follow(server.get(User.self, "users/\(post.author)"))
+    }).map(on: nil) { user -> String in
       user.name
     }.asyncPromise
   }
@@ -171,41 +160,25 @@ enum Guides {
   static func state<P: PromiseProtocol>(of promise: P) -> String {
     if promise.promise.resultIfSettled == nil { return "pending" }
     if let value = try? promise.promise.resultIfSettled?.get() { return "value \(value)" }
-    if let error = promise.promise.resultIfSettled.flatMap({
-      if case .failure(let error) = $0 { error } else { nil }
-    }) {
-      return "error \(error)"
-    }
+    if let error = promise.promise.resultIfSettled.flatMap({ if case .failure(let error) = $0 { error } else { nil } }) { return "error \(error)" }
     return "never"
   }
 
   /// Heavy work elsewhere, the result here.
   static func sum(_ numbers: [Int]) async throws -> Int {
     try await Promise<Int> { resolver in
-      DispatchQueue.global(qos: .utility).async {
-        resolver.resolve(
-          with: Swift.Result {
-            numbers.reduce(0, +)
-          })
-      }
-    }.get()
+      DispatchQueue.global(qos: .utility).async { resolver.resolve(with: Swift.Result {
+      numbers.reduce(0, +)
+    }) } }.get()
   }
 
   /// Waits on a thread that may be blocked.
   static func blockingSum(_ numbers: [Int]) async throws -> Int {
     try await Promise<Int> { resolver in
-      DispatchQueue.global().async {
-        resolver.resolve(
-          with: Swift.Result {
-            let half = numbers.count / 2
-            let left = Promise { resolver in
-              DispatchQueue.global().async {
-                resolver.resolve(with: Swift.Result { numbers[..<half].reduce(0, +) })
-              }
-            }
-            return try PromiseKitCompat.Promise(left).wait() + numbers[half...].reduce(0, +)
-          })
-      }
-    }.get()
+      DispatchQueue.global().async { resolver.resolve(with: Swift.Result {
+      let half = numbers.count / 2
+      let left = Promise { resolver in DispatchQueue.global().async { resolver.resolve(with: Swift.Result { numbers[..<half].reduce(0, +) }) } }
+      return try PromiseKitCompat.Promise(left).wait() + numbers[half...].reduce(0, +)
+    }) } }.get()
   }
 }

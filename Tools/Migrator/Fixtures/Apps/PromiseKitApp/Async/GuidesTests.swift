@@ -1,13 +1,12 @@
 // GuidesTests.swift: the recipes of the guides, and the wrapped callbacks.
 
-import AsyncPromises
 import Foundation
+import AsyncPromises
 import PromiseKitCompat
-import TestSupport
-import Testing
-
 import struct AsyncPromises.Promise
 import struct AsyncPromises.Resolver
+import TestSupport
+import Testing
 
 @MainActor
 @Suite("PromiseKit app: wrapping", .timeLimit(.minutes(10)))
@@ -86,9 +85,7 @@ struct GuidesTests {
     dialog.press(true)
     #expect(try await summary.get() == "Ada 80 true")
 
-    let failing = Promise.immediate {
-      try await Guides.summary(server, Device(failure: .status(1)), dialog)
-    }
+    let failing = Promise.immediate { try await Guides.summary(server, Device(failure: .status(1)), dialog) }
     await #expect(throws: ServerError.status(1)) { try await failing.get() }
     dialog.press(false)
   }
@@ -97,9 +94,7 @@ struct GuidesTests {
   func outcomes() async throws {
     let (pending, seal) = Promise<Int>.pending()
     #expect(Guides.state(of: pending) == "pending")
-    let outcomes = Guides.outcomes([
-      pending, .fulfilled(2), Promise.rejected(ServerError.status(3)),
-    ])
+    let outcomes = Guides.outcomes([pending, .fulfilled(2), Promise.rejected(ServerError.status(3))])
     #expect(outcomes.resultIfSettled == nil)
     seal.fulfill(1)
     #expect(try await outcomes.get() == ["1", "2", "status(3)"])
@@ -170,11 +165,7 @@ struct GuidesTests {
     let post = Post(id: 1, author: 1, title: "Tea")
     #expect(try await Guides.owner(server, of: post).get() == "Ada")
     let missing = Guides.owner(server, of: nil)
-    guard
-      case .badInput = missing.resultIfSettled.flatMap({
-        if case .failure(let error) = $0 { error } else { nil }
-      }) as? PMKError
-    else {
+    guard case .badInput = missing.resultIfSettled.flatMap({ if case .failure(let error) = $0 { error } else { nil } }) as? PMKError else {
       Issue.record("\(missing)")
       return
     }
@@ -187,9 +178,7 @@ struct GuidesTests {
     #expect(unhurried.resultIfSettled == nil)
     end.fulfill(())
     #expect(try await unhurried.get() == 1)
-    #expect(
-      try await Guides.unhurried(Promise.fulfilled(2), least: Promise.delay(for: .seconds(0))).get()
-        == 2)
+    #expect(try await Guides.unhurried(Promise.fulfilled(2), least: Promise.delay(for: .seconds(0))).get() == 2)
 
     let (pending, seal) = Promise<Int>.pending()
     await #expect(throws: TimedOut.self) {

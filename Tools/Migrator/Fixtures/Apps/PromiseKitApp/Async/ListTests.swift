@@ -1,12 +1,11 @@
 // ListTests.swift: the feed, the search field, the dialog and the uploads of the app.
 
-import AsyncPromises
 import Foundation
+import AsyncPromises
 import PromiseKitCompat
-import Testing
-
 import struct AsyncPromises.Promise
 import struct AsyncPromises.Resolver
+import Testing
 
 @MainActor
 @Suite("PromiseKit app: feed", .timeLimit(.minutes(10)))
@@ -127,9 +126,7 @@ struct CancellationTests {
     let (promise, cancel) = server.cancellableGet("search/b")
     await #expect(throws: ServerError.status(404)) { try await promise.get() }
     cancel()
-    #expect(
-      promise.resultIfSettled.flatMap({ if case .failure(let error) = $0 { error } else { nil } })
-        as? ServerError == .status(404))
+    #expect(promise.resultIfSettled.flatMap({ if case .failure(let error) = $0 { error } else { nil } }) as? ServerError == .status(404))
   }
 
   @Test("A dialog that is closed is silent, one without an answer is not")

@@ -1,12 +1,11 @@
 // AppTests.swift: the app against the pretend server, in success and in failure.
 
-import AsyncPromises
 import Foundation
+import AsyncPromises
 import PromiseKitCompat
-import Testing
-
 import struct AsyncPromises.Promise
 import struct AsyncPromises.Resolver
+import Testing
 
 /// Returns when the completion was called.
 @MainActor

@@ -1,10 +1,9 @@
 // Guides.swift: what people write after they have read PromiseKit's guides. Each function is one
 // recipe.
 
-import AsyncPromises
 import Foundation
+import AsyncPromises
 import PromiseKitCompat
-
 import struct AsyncPromises.Promise
 import struct AsyncPromises.Resolver
 
@@ -23,22 +22,19 @@ enum Guides {
   static func summary(
     _ server: Server, _ device: Device, _ dialog: PermissionDialog
   ) -> Promise<String> {
-    Promise.all(server.get(User.self, "users/1"), device.charge(), dialog.ask()).map {
-      user, charge, isAllowed in
+    Promise.all(server.get(User.self, "users/1"), device.charge(), dialog.ask()).map { user, charge, isAllowed in
       "\(user.name) \(charge) \(isAllowed)"
     }
   }
 
   /// What each of them has become.
   static func outcomes(_ promises: [Promise<Int>]) -> Promise<[String]> {
-    Promise.allSettled(promises).map { @MainActor in
-      $0.map { result in
-        switch result {
-        case .success(let value): "\(value)"
-        case .failure(let error): "\(error)"
-        }
+    Promise.allSettled(promises).map { @MainActor in $0.map { result in
+      switch result {
+      case .success(let value): "\(value)"
+      case .failure(let error): "\(error)"
       }
-    }
+    } }
   }
 
   /// Branches: both hang on the same promise.
@@ -49,43 +45,31 @@ enum Guides {
 
   /// Sequences.
   static func titles(_ server: Server, users: [Int]) -> Promise<[String]> {
-    Promise.fulfilled(users).then { @MainActor in
-      Promise.all(
-        $0.map { id in
-          server.get([Post].self, "users/\(id)/posts")
-        })
-    }.map { $0.flatMap(\.self) }.map { @MainActor in
-      $0.filter { post in
-        post.isHidden != true
-      }
-    }.map { @MainActor in
-      $0.compactMap { post in
-        post.title.isEmpty ? nil : post.title.lowercased()
-      }
-    }.map { $0.sorted() }
+    Promise.fulfilled(users).then { @MainActor in Promise.all($0.map { id in
+      server.get([Post].self, "users/\(id)/posts")
+    }) }.map { $0.flatMap(\.self) }.map { @MainActor in $0.filter { post in
+      post.isHidden != true
+    } }.map { @MainActor in $0.compactMap { post in
+      post.title.isEmpty ? nil : post.title.lowercased()
+    } }.map { $0.sorted() }
   }
 
   static func words(_ lines: [String]) -> Promise<[String]> {
-    Promise.fulfilled(lines).map { @MainActor in $0.flatMap { $0.split(separator: " ") } }.map {
-      @MainActor in $0.map { String($0) }
-    }
+    Promise.fulfilled(lines).map { @MainActor in $0.flatMap { $0.split(separator: " ") } }.map { @MainActor in $0.map { String($0) } }
   }
 
   /// The first of its kind, and the last.
   static func ends(_ numbers: Promise<[Int]>) -> Promise<(Int, Int, Int)> {
-    Promise.all(
-      numbers.map {
-        guard let value = $0.first else { throw PMKError.emptySequence }
-        return value
-      },
-      numbers.map { @MainActor in
-        guard let value = $0.first(where: { $0 > 10 }) else { throw PMKError.emptySequence }
-        return value
-      },
-      numbers.map {
-        guard let value = $0.last else { throw PMKError.emptySequence }
-        return value
-      })
+    Promise.all(numbers.map {
+      guard let value = $0.first else { throw PMKError.emptySequence }
+      return value
+    }, numbers.map { @MainActor in
+      guard let value = $0.first(where: { $0 > 10 }) else { throw PMKError.emptySequence }
+      return value
+    }, numbers.map {
+      guard let value = $0.last else { throw PMKError.emptySequence }
+      return value
+    })
   }
 
   /// Loose JSON: nil ends the chain with an error.
@@ -108,12 +92,10 @@ enum Guides {
 
   /// A closure of several returns says its type.
   static func owner(_ server: Server, of post: Post?) -> Promise<String> {
-    PromiseKitCompat.Promise(
-      Promise<User> { resolver in
-        guard let post else { throw PMKError.badInput }
-        resolver.follow(server.get(User.self, "users/\(post.author)"))
-      }
-    ).map(on: nil) { user -> String in
+    PromiseKitCompat.Promise(Promise<User> { resolver in
+      guard let post else { throw PMKError.badInput }
+      resolver.follow(server.get(User.self, "users/\(post.author)"))
+    }).map(on: nil) { user -> String in
       user.name
     }.asyncPromise
   }
@@ -125,10 +107,7 @@ enum Guides {
 
   /// A time limit, in one line.
   static func inTime<T: Sendable>(_ promise: Promise<T>, seconds: TimeInterval) -> Promise<T> {
-    Promise.race(
-      promise.map { _ in },
-      Promise.delay(for: .seconds(seconds)).done { @MainActor in throw TimedOut() }
-    ).then { @MainActor in promise }
+    Promise.race(promise.map { _ in }, Promise.delay(for: .seconds(seconds)).done { @MainActor in throw TimedOut() }).then { @MainActor in promise }
   }
 
   /// One step after the other.
@@ -142,8 +121,7 @@ enum Guides {
 
   /// All of them, when none has a value to give.
   static func saveAll(_ server: Server) -> Promise<Void> {
-    Promise.all(server.post("settings"), server.get("draft").map { _ in }, server.post("done")).map
-    { _ in }
+    Promise.all(server.post("settings"), server.get("draft").map { _ in }, server.post("done")).map { _ in }
   }
 
   /// The fastest mirror that has it.
@@ -161,41 +139,25 @@ enum Guides {
   static func state<P: PromiseProtocol>(of promise: P) -> String {
     if promise.promise.resultIfSettled == nil { return "pending" }
     if let value = try? promise.promise.resultIfSettled?.get() { return "value \(value)" }
-    if let error = promise.promise.resultIfSettled.flatMap({
-      if case .failure(let error) = $0 { error } else { nil }
-    }) {
-      return "error \(error)"
-    }
+    if let error = promise.promise.resultIfSettled.flatMap({ if case .failure(let error) = $0 { error } else { nil } }) { return "error \(error)" }
     return "never"
   }
 
   /// Heavy work elsewhere, the result here.
   static func sum(_ numbers: [Int]) -> Promise<Int> {
     Promise { resolver in
-      DispatchQueue.global(qos: .utility).async {
-        resolver.resolve(
-          with: Swift.Result {
-            numbers.reduce(0, +)
-          })
-      }
-    }
+      DispatchQueue.global(qos: .utility).async { resolver.resolve(with: Swift.Result {
+      numbers.reduce(0, +)
+    }) } }
   }
 
   /// Waits on a thread that may be blocked.
   static func blockingSum(_ numbers: [Int]) -> Promise<Int> {
     Promise { resolver in
-      DispatchQueue.global().async {
-        resolver.resolve(
-          with: Swift.Result {
-            let half = numbers.count / 2
-            let left = Promise { resolver in
-              DispatchQueue.global().async {
-                resolver.resolve(with: Swift.Result { numbers[..<half].reduce(0, +) })
-              }
-            }
-            return try PromiseKitCompat.Promise(left).wait() + numbers[half...].reduce(0, +)
-          })
-      }
-    }
+      DispatchQueue.global().async { resolver.resolve(with: Swift.Result {
+      let half = numbers.count / 2
+      let left = Promise { resolver in DispatchQueue.global().async { resolver.resolve(with: Swift.Result { numbers[..<half].reduce(0, +) }) } }
+      return try PromiseKitCompat.Promise(left).wait() + numbers[half...].reduce(0, +)
+    }) } }
   }
 }
