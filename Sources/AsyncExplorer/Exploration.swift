@@ -91,7 +91,7 @@
       switch ending {
       case .hung:
         return found(
-          .hung, "The body has not ended, nothing is ready to run, and nobody sleeps.")
+          .hung, "The body has not ended, nothing is ready to run, and nothing sleeps.")
       case .endless:
         return found(.endless, "The body has not ended after \(Run.mostSteps) jobs.")
       case .threw where !run.issues.isEmpty, .returned where !run.issues.isEmpty:
@@ -183,13 +183,13 @@
         foot.append("Replay: explore(replay: \"\(replay)\") { … }")
       } else if finding.report == nil {
         foot.append(
-          "The same order did not fail again: something else than the order decides, such as a "
-            + "hash, the time or state that an earlier run has left.")
+          "The same order did not fail again: something besides the order decides, such as a "
+            + "hash, the time, or state left by an earlier run.")
       }
       if !escapes.isEmpty {
         foot.append(
-          "This order can't be replayed: the body leaves for a thread or a queue that no run sees, "
-            + "and comes back in \(escapes.prefix(3).joined(separator: ", ")).")
+          "This order can't be replayed: the body leaves for a thread or a queue that explore "
+            + "can't see, and comes back in \(escapes.prefix(3).joined(separator: ", ")).")
       }
       let report =
         finding.report?.text(head: head, foot: foot) ?? (head + foot).joined(separator: "\n")

@@ -34,7 +34,7 @@ public struct ExplorationStrategy: Sendable {
   ///   - depth: the number of orderings that a bug needs. Traps if it is less than one.
   ///   - seed: what the orders are drawn from.
   public static func pct(depth: Int = 3, seed: UInt64 = 1) -> ExplorationStrategy {
-    precondition(depth > 0, "A bug needs one ordering at least: pass a depth of 1 or more.")
+    precondition(depth > 0, "A bug needs at least one ordering: pass a depth of 1 or more.")
     return ExplorationStrategy(kind: .pct(depth: depth, seed: seed))
   }
 
@@ -45,7 +45,7 @@ public struct ExplorationStrategy: Sendable {
   ///
   /// - Parameter preemptions: how many such choices an order may have. Traps if it is negative.
   public static func exhaustive(preemptions: Int) -> ExplorationStrategy {
-    precondition(preemptions >= 0, "A number of preemptions can't be negative: pass 0 or more.")
+    precondition(preemptions >= 0, "The number of preemptions can't be negative: pass 0 or more.")
     return ExplorationStrategy(kind: .exhaustive(preemptions: preemptions))
   }
 

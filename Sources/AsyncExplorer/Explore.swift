@@ -44,7 +44,7 @@ public nonisolated(nonsending) func explore(
   longestWait: Duration = .milliseconds(250), fileID: StaticString = #fileID,
   line: UInt = #line, _ body: @escaping () async throws -> Void
 ) async throws -> ExplorationSummary {
-  precondition(schedules > 0, "An exploration needs a run: pass 1 or more schedules.")
+  precondition(schedules > 0, "An exploration needs at least one schedule: pass 1 or more.")
   return try await Explorer(body, longestWait, "\(fileID):\(line)")
     .explore(strategy, .schedules(schedules))
 }
@@ -91,7 +91,8 @@ public nonisolated(nonsending) func explore(
 ) async throws {
   guard let schedule = Schedule(text: schedule) else {
     preconditionFailure(
-      "\"\(schedule)\" names no order: pass what a report has printed, such as \"f1-4.1\".")
+      "\"\(schedule)\" is not a schedule: pass the string that a report printed, such as \"f1-4.1\"."
+    )
   }
   try await Explorer(body, longestWait, "\(fileID):\(line)").replay(schedule)
 }

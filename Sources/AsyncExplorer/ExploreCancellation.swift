@@ -40,7 +40,7 @@ public nonisolated(nonsending) func exploreCancellation(
   orders: Int = 4, longestWait: Duration = .milliseconds(250), fileID: StaticString = #fileID,
   line: UInt = #line, _ body: @escaping () async throws -> Void
 ) async throws -> ExplorationSummary {
-  precondition(orders > 0, "A cancellation needs an order to happen in: pass 1 or more orders.")
+  precondition(orders > 0, "Exploring cancellation needs at least one order: pass 1 or more.")
   return try await Explorer(body, longestWait, "\(fileID):\(line)")
     .exploreCancellation(orders: orders)
 }

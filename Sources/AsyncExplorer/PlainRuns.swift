@@ -10,7 +10,7 @@ struct PlainRuns {
     Data(
       """
       AsyncExplorer: the order of jobs can't be chosen on this system. Each body runs \(number) \
-      times, as it comes.
+      times, in the system's own order.
 
       """.utf8))
 

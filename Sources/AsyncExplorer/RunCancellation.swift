@@ -32,7 +32,7 @@
         return .failure(CancellationError())
       }
       if let finding {
-        return .failure(failure(finding, "the body fails without a cancellation"))
+        return .failure(failure(finding, "the body fails even without a cancellation"))
       }
       var (point, most) = (1, plain.suspensions - 1)
       while point <= most {
@@ -45,7 +45,7 @@
             return .failure(CancellationError())
           }
           if let finding {
-            let what = "it fails when it is cancelled at suspension \(point) of \(most)"
+            let what = "the body fails when cancelled at suspension \(point) of \(most)"
             return .failure(failure(finding, what, isReplayable: false))
           }
           if order == 0 { most = max(most, cancellation.suspensions - 1) }
@@ -72,8 +72,8 @@
       guard let usual else { return nil }
       let tasks = run.leftTasks.filter { $0.function.map { !usual.contains($0) } ?? true }
       var reasons: [String] = []
-      if !tasks.isEmpty { reasons.append("Nothing resumes a task that it has left.") }
-      if !run.leftPromises.isEmpty { reasons.append("A promise that it has made is pending.") }
+      if !tasks.isEmpty { reasons.append("It left a task that nothing resumes.") }
+      if !run.leftPromises.isEmpty { reasons.append("It left a promise pending.") }
       guard !reasons.isEmpty else { return nil }
       return Finding(
         run: run, kind: .leftBehind, error: nil, reason: reasons.joined(separator: " "))

@@ -62,7 +62,7 @@
     public static func explored(
       schedules: Int = 1_000, _ strategy: ExplorationStrategy = .mixed()
     ) -> Self {
-      precondition(schedules > 0, "An exploration needs a run: pass 1 or more schedules.")
+      precondition(schedules > 0, "An exploration needs at least one schedule: pass 1 or more.")
       return ExploredTrait(schedules: schedules, strategy: strategy)
     }
   }

@@ -119,7 +119,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
   public func advance(by duration: Duration) async {
     precondition(
       duration >= .zero,
-      "A clock can't go back by \(.zero - duration): make a new one for another beginning.")
+      "A clock can't go back by \(.zero - duration): make a new clock to start over.")
     Start.track()
     await move { now in now.advanced(by: duration) }
   }

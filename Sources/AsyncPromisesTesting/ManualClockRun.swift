@@ -60,13 +60,13 @@ extension ManualClock {
       try Task.checkCancellation()
       guard deadline != nil else {
         throw UnsettledPromises(
-          "No task sleeps on the clock any more, \(now), and the promise is pending.", in: scope,
-          at: SourceLine(fileID, line))
+          "No task sleeps on the clock any more, \(now), and the promise is still pending.",
+          in: scope, at: SourceLine(fileID, line))
       }
       guard advances < maxAdvances else {
         throw UnsettledPromises(
-          "The promise is pending after \(advances) advances of the clock, \(now).", in: scope,
-          at: SourceLine(fileID, line))
+          "The promise is still pending after \(advances) advances of the clock, \(now).",
+          in: scope, at: SourceLine(fileID, line))
       }
       advances += 1
     }

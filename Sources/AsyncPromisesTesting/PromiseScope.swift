@@ -177,10 +177,10 @@ public struct PromiseScope: Sendable {
     let advice = ", or pass leftovers: .cancel."
     throw UnsettledPromises(
       scope.isStill
-        ? "\(title) was left with promises that wait for what nothing in it brings: settle them, "
-          + "and wait with settle(within:)" + advice
-        : "\(title) was left while its work ran, and that did not end within \(limit): wait "
-          + "with settle(within:) first" + advice, in: scope, at: place)
+        ? "\(title) was left with promises that nothing in it can settle: settle them, and wait "
+          + "with settle(within:)" + advice
+        : "\(title) was left while its work was running, which did not end within \(limit): "
+          + "wait with settle(within:) first" + advice, in: scope, at: place)
   }
 }
 

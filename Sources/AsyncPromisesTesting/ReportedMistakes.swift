@@ -27,7 +27,7 @@ public struct ReportedMistakes: Error, CustomStringConvertible {
 
   /// A line for each report, under the line of the test's scope.
   public var description: String {
-    "\(place.map { "\($0): " } ?? "")\(title) has reports of mistakes. If the test expects them, "
+    "\(place.map { "\($0): " } ?? "")\(title) has reported mistakes. If the test expects them, "
       + "pass reports: .ignore.\n\(events.lines)"
   }
 }

@@ -24,7 +24,7 @@ enum Start {
     track()
     precondition(
       Tracking.isOn,
-      "Promises are not tracked: take ASYNC_PROMISES_TRACKING out of the environment.")
+      "Promises are not tracked: remove ASYNC_PROMISES_TRACKING from the environment.")
   }
 
   /// Whoever measures can do without, by `ASYNC_PROMISES_TRACKING=off` in the environment.

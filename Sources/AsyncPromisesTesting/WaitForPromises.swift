@@ -47,7 +47,7 @@
     Start.requireTracking()
     precondition(
       !TrackingContext.areHandler(of: .process),
-      "A handler of a promise can't wait for all promises, its own among them: "
+      "A handler can't wait for all promises, because its own is one of them: "
         + "call waitForPromises(timeout:) from the test.")
     let scope = mark?.scope ?? .process
     if settle(scope, within: timeout) { return true }
@@ -87,7 +87,8 @@
     fileprivate func printOld() {
       let old = WaitGraph(of: .process, without: scope)
       if !old.isEmpty {
-        UnsettledPromises("Made before or elsewhere, and not waited for:", old, at: nil).print()
+        UnsettledPromises("Made before the mark or elsewhere, and not waited for:", old, at: nil)
+          .print()
       }
     }
   }

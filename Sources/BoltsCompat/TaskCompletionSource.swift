@@ -25,15 +25,15 @@ public final class TaskCompletionSource<TResult>: @unchecked Sendable {
   }
 
   /// Completes the task; traps if that is already completed, unless by a cancellation from outside.
-  public func set(result: TResult) { require(trySet(result: result), "the result of") }
+  public func set(result: TResult) { require(trySet(result: result), "set the result of") }
 
   /// Faults the task, or cancels it if the error is ``CancelledError`` or `CancellationError`.
   ///
   /// Traps if it is already completed, unless by a cancellation from outside.
-  public func set(error: any Error) { require(trySet(error: error), "the error of") }
+  public func set(error: any Error) { require(trySet(error: error), "set the error of") }
 
   /// Cancels the task; traps if that is already completed, unless by a cancellation from outside.
-  public func cancel() { require(tryCancel(), "a cancellation of") }
+  public func cancel() { require(tryCancel(), "cancel") }
 
   /// Completes the task, and returns whether this call did.
   @discardableResult
@@ -59,8 +59,8 @@ public final class TaskCompletionSource<TResult>: @unchecked Sendable {
       task.core.pipe { outcome in
         if case .failure(is CancellationError) = outcome { return }
         preconditionFailure(
-          "This is \(what) a task that is completed. Where several callers may complete it, "
-            + "they ask with trySet(result:), trySet(error:) or tryCancel().")
+          "Can't \(what) a task that is already completed. If several callers may complete it, "
+            + "use trySet(result:), trySet(error:) or tryCancel().")
       }
     }
   }

@@ -61,7 +61,7 @@
       public var errorDescription: String? {
         switch self {
         case .notExecutable(let path?): "There is no program at \(path)."
-        case .notExecutable(nil): "The process has no path of a program."
+        case .notExecutable(nil): "The process has no executable path."
         case .execution(let process, _, _):
           "\(process.commandLine) ended with "
             + (process.terminationReason == .exit ? "status" : "signal")

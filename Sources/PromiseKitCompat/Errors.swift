@@ -33,13 +33,13 @@ extension PMKError: CustomDebugStringConvertible {
     switch self {
     case .invalidCallingConvention:
       "A callback was called with neither a value nor an error."
-    case .returnedSelf: "A handler returned the promise that it was to settle."
+    case .returnedSelf: "A handler returned the promise it was meant to settle."
     case .badInput:
-      "The input was invalid: there was no promise to choose from, or a concurrency below one."
+      "Invalid input: no promises to choose from, or a concurrency below one."
     case .cancelled: "The operation was cancelled."
     case .flatMap(let value, let type): Self.failure(of: "flatMap", value, type)
     case .compactMap(let value, let type): Self.failure(of: "compactMap", value, type)
-    case .emptySequence: "The sequence has no element that is the first or the last one."
+    case .emptySequence: "The sequence has no first or last element."
     case .noWinner: "All promises of race(fulfilled:) were rejected."
     }
   }
@@ -47,7 +47,7 @@ extension PMKError: CustomDebugStringConvertible {
 
 extension PMKError {
   private static func failure(of name: String, _ value: Any, _ type: any Any.Type) -> String {
-    "`\(name)` could make no \(type) of “\(value)”, which is a \(Swift.type(of: value))."
+    "`\(name)` could not convert “\(value)”, a \(Swift.type(of: value)), to \(type)."
   }
 }
 

@@ -20,7 +20,7 @@ struct LeftoversTests {
     let error = try #require(failure)
     #expect(
       error.reason == """
-        The promise scope “login” was left with promises that wait for what nothing in it brings: \
+        The promise scope “login” was left with promises that nothing in it can settle: \
         settle them, and wait with settle(within:), or pass leftovers: .cancel.
         """)
     #expect(error.report.contains("pending “token” at \(#fileID):\(line), "))

@@ -136,7 +136,7 @@ struct ManualClockRunTests {
       let error = await failure(toSettle: next)
       #expect(
         error?.reason == "No task sleeps on the clock any more, 7.0 seconds after the start, and "
-          + "the promise is pending.")
+          + "the promise is still pending.")
       #expect(error?.report.contains("pending “answer” at ") == true)
       #expect(error?.report.contains("then at ") == true)
       withExtendedLifetime(resolver) {}
@@ -151,7 +151,7 @@ struct ManualClockRunTests {
       let ticker = ticker(ticks)
       let error = await failure(toSettle: answer, maxAdvances: maxAdvances)
       #expect(
-        error?.reason == "The promise is pending after \(maxAdvances) advances of the clock, "
+        error?.reason == "The promise is still pending after \(maxAdvances) advances of the clock, "
           + "\(maxAdvances).0 seconds after the start.")
       #expect(error?.report.contains("pending “answer” at ") == true)
       #expect(ticks.count == maxAdvances)

@@ -66,7 +66,7 @@ struct ManualClockTests {
     #if DEBUG
       let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
       let sentence =
-        "A clock can't go back by 2.0 seconds: make a new one for another beginning."
+        "A clock can't go back by 2.0 seconds: make a new clock to start over."
       #expect(output.contains(sentence))
     #else
       #expect(result != nil)

@@ -35,7 +35,7 @@ struct ReportedMistakesTests {
     }
     #expect(
       error?.description == """
-        App/Tests.swift:5: The promise scope “login” has reports of mistakes. If the test expects \
+        App/Tests.swift:5: The promise scope “login” has reported mistakes. If the test expects \
         them, pass reports: .ignore.
         AsyncPromises: a promise was settled twice; the second outcome is lost. Promise: pending \
         “mistake” at App/Model at work.swift:1. First call: App/Model at work.swift:2. Second \

@@ -50,7 +50,7 @@ struct StartTests {
     }
     #if DEBUG
       let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      #expect(text.contains("take ASYNC_PROMISES_TRACKING out of the environment"))
+      #expect(text.contains("remove ASYNC_PROMISES_TRACKING from the environment"))
     #else
       #expect(result != nil)
     #endif

@@ -197,7 +197,7 @@ struct WaitForPromisesTests {
     #if DEBUG
       #expect(
         text.contains(
-          "A handler of a promise can't wait for all promises, its own among them: "
+          "A handler can't wait for all promises, because its own is one of them: "
             + "call waitForPromises(timeout:) from the test."))
     #endif
   }

@@ -66,7 +66,7 @@ struct PromiseTests {
       switch promise.resultIfSettled {
       case .success(let value): #expect(wins.entries == [value])
       case .failure(let error): #expect(error is CancellationError && wins.entries == [0])
-      case nil: Issue.record("Somebody won, and the promise is pending.")
+      case nil: Issue.record("Somebody won, and the promise is still pending.")
       }
     }
   }

@@ -60,7 +60,7 @@
       let known = Process.PMKError.notExecutable("/a")
       #expect(known.localizedDescription == "There is no program at /a.")
       let unknown = Process.PMKError.notExecutable(nil)
-      #expect(unknown.localizedDescription == "The process has no path of a program.")
+      #expect(unknown.localizedDescription == "The process has no executable path.")
     }
 
     @Test("cancelling the promise terminates the program, and calls the handler that was set")

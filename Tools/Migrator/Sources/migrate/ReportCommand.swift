@@ -7,30 +7,30 @@ import MigrationModel
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Tells what is there to move, what can be rewritten, and what not and why.",
+    abstract: "Lists the code to move, what can be rewritten, and what can't, with reasons.",
     discussion: """
-      Reads all Swift files below the paths, but for hidden folders, Carthage, Pods and checkouts, \
-      unless they are named themselves. Nothing is changed.
+      Reads all Swift files below the paths, except in hidden folders, Carthage, Pods and \
+      checkouts, unless you name those. Changes nothing.
       """)
 
   @Argument(help: "Files and folders.")
   var paths: [String]
 
-  @Flag(help: "Writes everything as JSON.")
+  @Flag(help: "Prints everything as JSON.")
   var json = false
 
-  @Flag(help: "Lists all places, not only the first of each reason.")
+  @Flag(help: "Lists all places for each reason, not only the first three.")
   var verbose = false
 
-  @Option(help: "An earlier report, written with --json: tells the progress since then.")
+  @Option(help: "An earlier report, made with --json, to show the progress since.")
   var since: String?
 
-  @Option(help: "What a rewrite may assume, see rewrite --help. May be repeated.")
+  @Option(help: "What a rewrite may assume; see rewrite --help. May be repeated.")
   var assume: [Assumption] = []
 
   @Option(
     help: ArgumentHelp(
-      "The folder of a build, such as .build/debug: its index tells types that the text does not.",
+      "A build folder, such as .build/debug, whose index knows types that the text leaves open.",
       valueName: "folder"))
   var index: String?
 
@@ -39,7 +39,7 @@ struct ReportCommand: ParsableCommand {
 
   func validate() throws {
     if paths.isEmpty { throw ValidationError("name at least one file or folder") }
-    if threads < 1 { throw ValidationError("--threads has to be at least 1") }
+    if threads < 1 { throw ValidationError("--threads must be at least 1") }
   }
 
   func run() throws {

@@ -11,19 +11,19 @@ extension Assumption: ExpressibleByArgument {}
 struct RewriteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rewrite",
-    abstract: "Rewrites what keeps its meaning, and tells what is left and why.",
+    abstract: "Rewrites code that keeps its meaning, and lists what it leaves, with reasons.",
     discussion: """
-      Prints a diff, which `git apply` takes, and changes nothing, unless --write says so. What \
-      is left is told on standard error, with places and reasons. A second run changes nothing.
+      Prints a diff for `git apply`, and changes files only with --write. Lists what it leaves on \
+      standard error, with places and reasons. A second run changes nothing.
       """)
 
-  @Option(help: "What is there: promisekit, google, bolts or callbacks.")
+  @Option(help: "The library to move from: promisekit, google, bolts or callbacks.")
   var from: Vocabulary
 
-  @Option(help: "What is wanted: promises or async.")
+  @Option(help: "The form to move to: promises or async.")
   var to: Goal
 
-  @Argument(help: "Files and folders. Give whole modules, so that types can be told.")
+  @Argument(help: "Files and folders. Pass whole modules, so that types can be resolved.")
   var paths: [String]
 
   @Flag(help: "Changes the files in place.")
@@ -31,13 +31,13 @@ struct RewriteCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What the text can't tell, by your word. May be repeated."
+      "What the rewrite may assume, although the text doesn't show it. May be repeated."
     ))
   var assume: [Assumption] = []
 
   @Option(
     help: ArgumentHelp(
-      "The folder of a build, such as .build/debug: its index tells types that the text does not.",
+      "A build folder, such as .build/debug, whose index knows types that the text leaves open.",
       valueName: "folder"))
   var index: String?
 
@@ -46,7 +46,7 @@ struct RewriteCommand: ParsableCommand {
 
   func validate() throws {
     if paths.isEmpty { throw ValidationError("name at least one file or folder") }
-    if threads < 1 { throw ValidationError("--threads has to be at least 1") }
+    if threads < 1 { throw ValidationError("--threads must be at least 1") }
   }
 
   func run() throws {

@@ -31,7 +31,7 @@ struct CommandTests {
       #expect(none.status == 1 && none.output.isEmpty)
       #expect(none.complaints == "migrate: no such file or folder: \(folder)/none\n")
       let malformed = try migrate("report", folder, "--since", folder + "/old.json")
-      #expect(malformed.status == 1 && malformed.complaints.contains("old.json is no report"))
+      #expect(malformed.status == 1 && malformed.complaints.contains("old.json is not a report"))
       let missing = try migrate("report", folder, "--since", folder + "/none.json")
       #expect(missing.status == 1 && missing.complaints.contains("can't read"))
       #expect(try migrate("report").status != 0)

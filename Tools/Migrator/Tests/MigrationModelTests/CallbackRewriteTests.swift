@@ -142,7 +142,7 @@ struct CallbackRewriteTests {
                 completion(number)
             }  // loads
 
-            /// A promise of what ``load(_:completion:)`` calls back with.
+            /// The form of ``load(_:completion:)`` without a callback.
             @MainActor
             func load(_ number: Int) -> Promise<Int> { .wrap { load(number, completion: $0) } }
 

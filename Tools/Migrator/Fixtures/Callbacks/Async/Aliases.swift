@@ -14,7 +14,7 @@ enum AliasApi {
       completion(Answer(text: text), nil)
     }
 
-    /// A promise of what ``ask(_:completion:)`` calls back with.
+    /// The form of ``ask(_:completion:)`` without a callback.
     static func ask(_ text: String) async throws -> Answer {
       try await Promise<Answer>.wrap { ask(text, completion: $0) }.get()
     }
@@ -22,7 +22,7 @@ enum AliasApi {
 
   static func count(completion: @escaping AliasDone) { completion(3, nil) }
 
-  /// A promise of what ``count(completion:)`` calls back with.
+  /// The form of ``count(completion:)`` without a callback.
   static func count() async throws -> Int {
     try await Promise<Int>.wrap { count(completion: $0) }.get()
   }
@@ -31,7 +31,7 @@ enum AliasApi {
     of item: Item, completion: @escaping AliasResult<[Item]>
   ) { completion(.success([item, item])) }
 
-  /// A promise of what ``list(of:completion:)`` calls back with.
+  /// The form of ``list(of:completion:)`` without a callback.
   static func list<Item: Equatable>(of item: Item) async throws -> [Item] where Item: Sendable {
     try await Promise<[Item]>.wrap { list(of: item, completion: $0) }.get()
   }
@@ -43,14 +43,14 @@ struct AliasUser {
     AliasApi.Inner.ask("user", completion: completion)
   }
 
-  /// A promise of what ``ask(completion:)`` calls back with.
+  /// The form of ``ask(completion:)`` without a callback.
   func ask() async throws -> AliasApi.Answer {
     try await Promise<AliasApi.Answer>.wrap { ask(completion: $0) }.get()
   }
 
   func count(completion: @escaping (_ count: Int, _ name: String) -> Void) { completion(1, "a") }
 
-  /// A promise of what ``count(completion:)`` calls back with.
+  /// The form of ``count(completion:)`` without a callback.
   func count() async throws -> (Int, String) {
     try await Promise<(Int, String)>.wrap { count(completion: $0) }.get()
   }

@@ -45,7 +45,7 @@ final class CancelClient {
     return request
   }
 
-  /// A promise of what ``load(_:completion:)`` calls back with.
+  /// The form of ``load(_:completion:)`` without a callback.
   func load(_ path: String) async throws -> String {
     try await Promise<String>.wrap(cancel: { $0.cancel() }) { load(path, completion: $0) }.get()
   }
@@ -58,7 +58,7 @@ final class CancelClient {
     return path.isEmpty ? nil : CancelNothing()
   }
 
-  /// A promise of what ``loadCached(_:completion:)`` calls back with.
+  /// The form of ``loadCached(_:completion:)`` without a callback.
   func loadCached(_ path: String) async throws -> String {
     try await Promise<String>.wrap(cancel: { $0?.cancel() }) { loadCached(path, completion: $0) }.get()
   }

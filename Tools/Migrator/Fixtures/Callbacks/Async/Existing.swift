@@ -15,7 +15,7 @@ final class ExistingStore: Sendable {
 
   func other(_ number: Int, completion: @escaping (Int) -> Void) { completion(number) }
 
-  /// A promise of what ``other(_:completion:)`` calls back with.
+  /// The form of ``other(_:completion:)`` without a callback.
   func other(_ number: Int) async throws -> Int {
     try await Promise<Int>.wrap { other(number, completion: $0) }.get()
   }

@@ -10,7 +10,7 @@ final class GenericBox<Content> {
 
   func read(completion: @escaping (Content) -> Void) { completion(content) }
 
-  /// A promise of what ``read(completion:)`` calls back with.
+  /// The form of ``read(completion:)`` without a callback.
   nonisolated(nonsending) func read() async throws -> Content where Content: Sendable {
     try await Promise<Content>.wrap { read(completion: $0) }.get()
   }
@@ -20,7 +20,7 @@ final class GenericBox<Content> {
     do { completion(try transform(content), nil) } catch { completion(nil, error) }
   }
 
-  /// A promise of what ``map(_:completion:)`` calls back with.
+  /// The form of ``map(_:completion:)`` without a callback.
   nonisolated(nonsending) func map<New>(_ transform: (Content) throws -> New) async throws -> New where New: Equatable, New: Sendable {
     try await Promise<New>.wrap { map(transform, completion: $0) }.get()
   }
@@ -31,7 +31,7 @@ final class GenericBox<Content> {
     completion(old)
   }
 
-  /// A promise of what ``replace(with:completion:)`` calls back with.
+  /// The form of ``replace(with:completion:)`` without a callback.
   nonisolated(nonsending) func replace(with next: @autoclosure () -> Content) async throws -> Content where Content: Sendable {
     try await Promise<Content>.wrap { replace(with: next(), completion: $0) }.get()
   }
@@ -42,7 +42,7 @@ extension GenericBox {
     completion(Array(repeating: content, count: count))
   }
 
-  /// A promise of what ``again(count:completion:)`` calls back with.
+  /// The form of ``again(count:completion:)`` without a callback.
   nonisolated(nonsending) func again(count: Int = 2) async throws -> [Content] where Content: Sendable {
     try await Promise<[Content]>.wrap { again(count: count, completion: $0) }.get()
   }
@@ -51,7 +51,7 @@ extension GenericBox {
 extension Array {
   func firstOf(completion: @escaping (Element?) -> Void) { completion(first) }
 
-  /// A promise of what ``firstOf(completion:)`` calls back with.
+  /// The form of ``firstOf(completion:)`` without a callback.
   nonisolated(nonsending) func firstOf() async throws -> Element? where Element: Sendable {
     try await Promise<Element?>.wrap { firstOf(completion: $0) }.get()
   }
@@ -64,7 +64,7 @@ func genericParse<Number: FixedWidthInteger & Sendable>(
   completion(Number(text).map { .success($0) } ?? .failure(GenericFailure()))
 }
 
-/// A promise of what ``genericParse(_:as:completion:)`` calls back with.
+/// The form of ``genericParse(_:as:completion:)`` without a callback.
 func genericParse<Number: FixedWidthInteger & Sendable>(_ text: String, as type: Number.Type) async throws -> Number {
   try await Promise<Number>.wrap { genericParse(text, as: type, completion: $0) }.get()
 }
@@ -76,7 +76,7 @@ func genericSwap<Item>(_ a: inout Item, _ b: Item, completion: @escaping (Item) 
   completion(old)
 }
 
-/// A promise of what ``genericSwap(_:_:completion:)`` calls back with.
+/// The form of ``genericSwap(_:_:completion:)`` without a callback.
 func genericSwap<Item>(_ a: inout Item, _ b: Item) -> Promise<Item> where Item: Sendable {
   .wrap { genericSwap(&a, b, completion: $0) }
 }

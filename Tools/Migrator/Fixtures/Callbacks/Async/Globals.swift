@@ -3,7 +3,7 @@ import AsyncPromises
 /// A number that nobody else has.
 func globalNumber(completion: @escaping (Int) -> Void) { completion(42) }
 
-/// A promise of what ``globalNumber(completion:)`` calls back with.
+/// The form of ``globalNumber(completion:)`` without a callback.
 func globalNumber() async throws -> Int {
   try await Promise<Int>.wrap { globalNumber(completion: $0) }.get()
 }
@@ -12,7 +12,7 @@ private func globalSecret(_ text: String, completion: @escaping (String) -> Void
   completion(text + "?")
 }
 
-/// A promise of what ``globalSecret(_:completion:)`` calls back with.
+/// The form of ``globalSecret(_:completion:)`` without a callback.
 private func globalSecret(_ text: String) async throws -> String {
   try await Promise<String>.wrap { globalSecret(text, completion: $0) }.get()
 }
@@ -22,7 +22,7 @@ private func globalSecret(_ text: String) async throws -> String {
     completion("debug")
   }
 
-  /// A promise of what ``globalMode(completion:)`` calls back with.
+  /// The form of ``globalMode(completion:)`` without a callback.
   func globalMode() async throws -> String {
     try await Promise<String>.wrap { globalMode(completion: $0) }.get()
   }
@@ -31,7 +31,7 @@ private func globalSecret(_ text: String) async throws -> String {
     completion("release")
   }
 
-  /// A promise of what ``globalMode(completion:)`` calls back with.
+  /// The form of ``globalMode(completion:)`` without a callback.
   func globalMode() async throws -> String {
     try await Promise<String>.wrap { globalMode(completion: $0) }.get()
   }
@@ -40,7 +40,7 @@ private func globalSecret(_ text: String) async throws -> String {
 enum Global {
   fileprivate static func hidden(completion: @escaping (Int) -> Void) { completion(1) }
 
-  /// A promise of what ``hidden(completion:)`` calls back with.
+  /// The form of ``hidden(completion:)`` without a callback.
   fileprivate static func hidden() async throws -> Int {
     try await Promise<Int>.wrap { hidden(completion: $0) }.get()
   }
@@ -51,7 +51,7 @@ enum Global {
     }
   }
 
-  /// A promise of what ``shown(completion:)`` calls back with.
+  /// The form of ``shown(completion:)`` without a callback.
   static func shown() async throws -> Int {
     try await Promise<Int>.wrap { shown(completion: $0) }.get()
   }

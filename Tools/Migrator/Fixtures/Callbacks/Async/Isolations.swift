@@ -12,7 +12,7 @@ final class IsolationScreen {
     completion()
   }
 
-  /// A promise of what ``show(_:completion:)`` calls back with.
+  /// The form of ``show(_:completion:)`` without a callback.
   func show(_ text: String) async throws {
     try await Promise<Void>.wrap { show(text, completion: $0) }.get()
   }
@@ -22,14 +22,14 @@ final class IsolationScreen {
     DispatchQueue.main.async { completion(self.log.count) }
   }
 
-  /// A promise of what ``hide(completion:)`` calls back with.
+  /// The form of ``hide(completion:)`` without a callback.
   func hide() async throws -> Int { try await Promise<Int>.wrap { hide(completion: $0) }.get() }
 
   nonisolated func size(completion: @escaping @Sendable (Int) -> Void) {
     DispatchQueue.global().async { completion(5) }
   }
 
-  /// A promise of what ``size(completion:)`` calls back with.
+  /// The form of ``size(completion:)`` without a callback.
   nonisolated func size() async throws -> Int {
     try await Promise<Int>.wrap { size(completion: $0) }.get()
   }
@@ -43,7 +43,7 @@ actor IsolationCounter {
     completion(count)
   }
 
-  /// A promise of what ``increase(by:completion:)`` calls back with.
+  /// The form of ``increase(by:completion:)`` without a callback.
   func increase(by step: Int) -> Promise<Int> { .wrap { increase(by: step, completion: $0) } }
 }
 
@@ -54,7 +54,7 @@ struct IsolationTools {
     completion(true)
   }
 
-  /// A promise of what ``report(completion:)`` calls back with.
+  /// The form of ``report(completion:)`` without a callback.
   @MainActor
   static func report() async throws -> Bool {
     try await Promise<Bool>.wrap { report(completion: $0) }.get()
@@ -63,7 +63,7 @@ struct IsolationTools {
   @available(macOS 13, *)
   @MainActor func both(_ first: Int, completion: @escaping (Int) -> Void) { completion(first) }
 
-  /// A promise of what ``both(_:completion:)`` calls back with.
+  /// The form of ``both(_:completion:)`` without a callback.
   @available(macOS 13, *)
   @MainActor
   func both(_ first: Int) async throws -> Int {

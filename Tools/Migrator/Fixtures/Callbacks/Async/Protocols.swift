@@ -11,12 +11,12 @@ public protocol ProtocolLoader {
 }
 
 extension ProtocolLoader {
-  /// A promise of what ``load(_:completion:)`` calls back with.
+  /// The form of ``load(_:completion:)`` without a callback.
   public nonisolated(nonsending) func load(_ number: Int) async throws -> String {
     try await Promise<String>.wrap { load(number, completion: $0) }.get()
   }
 
-  /// A promise of what ``count(completion:)`` calls back with.
+  /// The form of ``count(completion:)`` without a callback.
   public static nonisolated(nonsending) func count() async throws -> Int {
     try await Promise<Int>.wrap { count(completion: $0) }.get()
   }
@@ -30,12 +30,12 @@ protocol ProtocolSource {
 }
 
 extension ProtocolSource {
-  /// A promise of what ``item(at:completion:)`` calls back with.
+  /// The form of ``item(at:completion:)`` without a callback.
   nonisolated(nonsending) func item(at index: Int) async throws -> Item where Item: Sendable {
     try await Promise<Item>.wrap { item(at: index, completion: $0) }.get()
   }
 
-  /// A promise of what ``key(completion:)`` calls back with.
+  /// The form of ``key(completion:)`` without a callback.
   nonisolated(nonsending) func key() async throws -> Key { try await Promise<Key>.wrap { key(completion: $0) }.get() }
 }
 
@@ -48,7 +48,7 @@ final class ProtocolDisk: ProtocolLoader {
   static func count(completion: @escaping (Int) -> Void) { completion(4) }
   func erase(completion: @escaping () -> Void) { completion() }
 
-  /// A promise of what ``erase(completion:)`` calls back with.
+  /// The form of ``erase(completion:)`` without a callback.
   nonisolated(nonsending) func erase() async throws { try await Promise<Void>.wrap { erase(completion: $0) }.get() }
 }
 

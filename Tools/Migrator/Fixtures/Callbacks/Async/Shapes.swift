@@ -9,12 +9,12 @@ final class ShapeStore: Sendable {
   /// When it is over.
   func sync(completion: @escaping () -> Void) { completion() }
 
-  /// A promise of what ``sync(completion:)`` calls back with.
+  /// The form of ``sync(completion:)`` without a callback.
   func sync() async throws { try await Promise<Void>.wrap { sync(completion: $0) }.get() }
 
   func number(completion: @escaping (Int) -> Void) { completion(1) }
 
-  /// A promise of what ``number(completion:)`` calls back with.
+  /// The form of ``number(completion:)`` without a callback.
   func number() async throws -> Int { try await Promise<Int>.wrap { number(completion: $0) }.get() }
 
   func name(of number: Int, completion: @escaping @Sendable (String?, (any Error)?) -> Void) {
@@ -23,7 +23,7 @@ final class ShapeStore: Sendable {
     }
   }
 
-  /// A promise of what ``name(of:completion:)`` calls back with.
+  /// The form of ``name(of:completion:)`` without a callback.
   func name(of number: Int) async throws -> String {
     try await Promise<String>.wrap { name(of: number, completion: $0) }.get()
   }
@@ -32,7 +32,7 @@ final class ShapeStore: Sendable {
     completionHandler(number < 0 ? ShapeFailure() : nil)
   }
 
-  /// A promise of what ``save(_:completionHandler:)`` calls back with.
+  /// The form of ``save(_:completionHandler:)`` without a callback.
   func save(_ number: Int) async throws {
     try await Promise<Void>.wrap { save(number, completionHandler: $0) }.get()
   }
@@ -43,7 +43,7 @@ final class ShapeStore: Sendable {
     completion(number < 0 ? .failure(ShapeFailure()) : .success(number + place.count))
   }
 
-  /// A promise of what ``load(_:from:completion:)`` calls back with.
+  /// The form of ``load(_:from:completion:)`` without a callback.
   func load(_ number: Int, from place: String = "disk") async throws -> Int {
     try await Promise<Int>.wrap { load(number, from: place, completion: $0) }.get()
   }
@@ -52,7 +52,7 @@ final class ShapeStore: Sendable {
     callback(.failure(ShapeFailure()))
   }
 
-  /// A promise of what ``typed(callback:)`` calls back with.
+  /// The form of ``typed(callback:)`` without a callback.
   func typed() async throws -> String {
     try await Promise<String>.wrap { typed(callback: $0) }.get()
   }
@@ -61,14 +61,14 @@ final class ShapeStore: Sendable {
     reply(number > 0, number < 0 ? ShapeFailure() : nil)
   }
 
-  /// A promise of what ``check(_:reply:)`` calls back with.
+  /// The form of ``check(_:reply:)`` without a callback.
   func check(_ number: Int) async throws -> Bool {
     try await Promise<Bool>.wrap { check(number, reply: $0) }.get()
   }
 
   func pair(completion: @escaping (Int, String) -> Void) { completion(1, "a") }
 
-  /// A promise of what ``pair(completion:)`` calls back with.
+  /// The form of ``pair(completion:)`` without a callback.
   func pair() async throws -> (Int, String) {
     try await Promise<(Int, String)>.wrap { pair(completion: $0) }.get()
   }
@@ -77,14 +77,14 @@ final class ShapeStore: Sendable {
     if isFailing { completion(nil, nil, ShapeFailure()) } else { completion(2, "b", nil) }
   }
 
-  /// A promise of what ``both(_:completion:)`` calls back with.
+  /// The form of ``both(_:completion:)`` without a callback.
   func both(_ isFailing: Bool) async throws -> (Int, String) {
     try await Promise<(Int, String)>.wrap { both(isFailing, completion: $0) }.get()
   }
 
   func optional(completion: @escaping (Int?) -> Void) { completion(nil) }
 
-  /// A promise of what ``optional(completion:)`` calls back with.
+  /// The form of ``optional(completion:)`` without a callback.
   func optional() async throws -> Int? {
     try await Promise<Int?>.wrap { optional(completion: $0) }.get()
   }

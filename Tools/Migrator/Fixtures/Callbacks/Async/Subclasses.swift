@@ -10,7 +10,7 @@ open class SubclassBase {
   /// Loads.
   open func load(completion: @escaping (String) -> Void) { completion("base") }
 
-  /// A promise of what ``load(completion:)`` calls back with.
+  /// The form of ``load(completion:)`` without a callback.
   public nonisolated(nonsending) func load() async throws -> String {
     try await Promise<String>.wrap { load(completion: $0) }.get()
   }
@@ -18,7 +18,7 @@ open class SubclassBase {
   /// Of the class.
   public class func kind(completion: @escaping (String) -> Void) { completion("base") }
 
-  /// A promise of what ``kind(completion:)`` calls back with.
+  /// The form of ``kind(completion:)`` without a callback.
   public class nonisolated(nonsending) func kind() async throws -> String {
     try await Promise<String>.wrap { kind(completion: $0) }.get()
   }
@@ -26,7 +26,7 @@ open class SubclassBase {
   /// Not to be overridden.
   public final func fixed(completion: @escaping (String) -> Void) { completion("fixed") }
 
-  /// A promise of what ``fixed(completion:)`` calls back with.
+  /// The form of ``fixed(completion:)`` without a callback.
   public final nonisolated(nonsending) func fixed() async throws -> String {
     try await Promise<String>.wrap { fixed(completion: $0) }.get()
   }
@@ -44,7 +44,7 @@ final class SubclassSpecial: SubclassBase {
     completion(Array(repeating: text, count: count).joined(separator: separator))
   }
 
-  /// A promise of what ``more(_:of:separatedBy:completion:)`` calls back with.
+  /// The form of ``more(_:of:separatedBy:completion:)`` without a callback.
   nonisolated(nonsending) func more(_ count: Int, of text: String, separatedBy separator: String = ", ") async throws -> String {
     try await Promise<String>.wrap { more(count, of: text, separatedBy: separator, completion: $0) }.get()
   }

@@ -11,7 +11,7 @@ struct ThrowingParser {
     completion(Int(text), Int(text) == nil ? ThrowingFailure() : nil)
   }
 
-  /// A promise of what ``parse(_:completion:)`` calls back with.
+  /// The form of ``parse(_:completion:)`` without a callback.
   func parse(_ text: String) async throws -> Int {
     try await Promise<Int>.wrap { try parse(text, completion: $0) }.get()
   }
@@ -22,7 +22,7 @@ struct ThrowingParser {
     completion: @escaping ([Int]) -> Void
   ) { completion(numbers.map(step)) }
 
-  /// A promise of what ``each(_:by:completion:)`` calls back with.
+  /// The form of ``each(_:by:completion:)`` without a callback.
   nonisolated(nonsending) func each(_ numbers: [Int], by step: @escaping (Int) -> Int) async throws -> [Int] {
     try await Promise<[Int]>.wrap { each(numbers, by: step, completion: $0) }.get()
   }
@@ -31,7 +31,7 @@ struct ThrowingParser {
     handler(start + onComplete)
   }
 
-  /// A promise of what ``reset(to:then:onComplete:)`` calls back with.
+  /// The form of ``reset(to:then:onComplete:)`` without a callback.
   mutating func reset(to start: Int, onComplete: Int = 0) async throws -> Int {
     try await Promise<Int>.wrap { reset(to: start, then: $0, onComplete: onComplete) }.get()
   }

@@ -14,20 +14,20 @@ enum AliasApi {
       completion(Answer(text: text), nil)
     }
 
-    /// A promise of what ``ask(_:completion:)`` calls back with.
+    /// The form of ``ask(_:completion:)`` without a callback.
     static func ask(_ text: String) -> Promise<Answer> { .wrap { ask(text, completion: $0) } }
   }
 
   static func count(completion: @escaping AliasDone) { completion(3, nil) }
 
-  /// A promise of what ``count(completion:)`` calls back with.
+  /// The form of ``count(completion:)`` without a callback.
   static func count() -> Promise<Int> { .wrap { count(completion: $0) } }
 
   static func list<Item: Equatable>(
     of item: Item, completion: @escaping AliasResult<[Item]>
   ) { completion(.success([item, item])) }
 
-  /// A promise of what ``list(of:completion:)`` calls back with.
+  /// The form of ``list(of:completion:)`` without a callback.
   static func list<Item: Equatable>(of item: Item) -> Promise<[Item]> where Item: Sendable {
     .wrap { list(of: item, completion: $0) }
   }
@@ -39,11 +39,11 @@ struct AliasUser {
     AliasApi.Inner.ask("user", completion: completion)
   }
 
-  /// A promise of what ``ask(completion:)`` calls back with.
+  /// The form of ``ask(completion:)`` without a callback.
   func ask() -> Promise<AliasApi.Answer> { .wrap { ask(completion: $0) } }
 
   func count(completion: @escaping (_ count: Int, _ name: String) -> Void) { completion(1, "a") }
 
-  /// A promise of what ``count(completion:)`` calls back with.
+  /// The form of ``count(completion:)`` without a callback.
   func count() -> Promise<(Int, String)> { .wrap { count(completion: $0) } }
 }

@@ -10,7 +10,7 @@ final class GenericBox<Content> {
 
   func read(completion: @escaping (Content) -> Void) { completion(content) }
 
-  /// A promise of what ``read(completion:)`` calls back with.
+  /// The form of ``read(completion:)`` without a callback.
   func read() -> Promise<Content> where Content: Sendable { .wrap { read(completion: $0) } }
 
   func map<New>(_ transform: (Content) throws -> New, completion: @escaping (New?, Error?) -> Void)
@@ -18,7 +18,7 @@ final class GenericBox<Content> {
     do { completion(try transform(content), nil) } catch { completion(nil, error) }
   }
 
-  /// A promise of what ``map(_:completion:)`` calls back with.
+  /// The form of ``map(_:completion:)`` without a callback.
   func map<New>(_ transform: (Content) throws -> New) -> Promise<New> where New: Equatable, New: Sendable {
     .wrap { map(transform, completion: $0) }
   }
@@ -29,7 +29,7 @@ final class GenericBox<Content> {
     completion(old)
   }
 
-  /// A promise of what ``replace(with:completion:)`` calls back with.
+  /// The form of ``replace(with:completion:)`` without a callback.
   func replace(with next: @autoclosure () -> Content) -> Promise<Content> where Content: Sendable {
     .wrap { replace(with: next(), completion: $0) }
   }
@@ -40,7 +40,7 @@ extension GenericBox {
     completion(Array(repeating: content, count: count))
   }
 
-  /// A promise of what ``again(count:completion:)`` calls back with.
+  /// The form of ``again(count:completion:)`` without a callback.
   func again(count: Int = 2) -> Promise<[Content]> where Content: Sendable {
     .wrap { again(count: count, completion: $0) }
   }
@@ -49,7 +49,7 @@ extension GenericBox {
 extension Array {
   func firstOf(completion: @escaping (Element?) -> Void) { completion(first) }
 
-  /// A promise of what ``firstOf(completion:)`` calls back with.
+  /// The form of ``firstOf(completion:)`` without a callback.
   func firstOf() -> Promise<Element?> where Element: Sendable { .wrap { firstOf(completion: $0) } }
 }
 
@@ -60,7 +60,7 @@ func genericParse<Number: FixedWidthInteger & Sendable>(
   completion(Number(text).map { .success($0) } ?? .failure(GenericFailure()))
 }
 
-/// A promise of what ``genericParse(_:as:completion:)`` calls back with.
+/// The form of ``genericParse(_:as:completion:)`` without a callback.
 func genericParse<Number: FixedWidthInteger & Sendable>(_ text: String, as type: Number.Type) -> Promise<Number> {
   .wrap { genericParse(text, as: type, completion: $0) }
 }
@@ -72,7 +72,7 @@ func genericSwap<Item>(_ a: inout Item, _ b: Item, completion: @escaping (Item) 
   completion(old)
 }
 
-/// A promise of what ``genericSwap(_:_:completion:)`` calls back with.
+/// The form of ``genericSwap(_:_:completion:)`` without a callback.
 func genericSwap<Item>(_ a: inout Item, _ b: Item) -> Promise<Item> where Item: Sendable {
   .wrap { genericSwap(&a, b, completion: $0) }
 }

@@ -12,7 +12,7 @@ final class IsolationScreen {
     completion()
   }
 
-  /// A promise of what ``show(_:completion:)`` calls back with.
+  /// The form of ``show(_:completion:)`` without a callback.
   func show(_ text: String) -> Promise<Void> { .wrap { show(text, completion: $0) } }
 
   func hide(completion: @escaping @MainActor (Int) -> Void) {
@@ -20,14 +20,14 @@ final class IsolationScreen {
     DispatchQueue.main.async { completion(self.log.count) }
   }
 
-  /// A promise of what ``hide(completion:)`` calls back with.
+  /// The form of ``hide(completion:)`` without a callback.
   func hide() -> Promise<Int> { .wrap { hide(completion: $0) } }
 
   nonisolated func size(completion: @escaping @Sendable (Int) -> Void) {
     DispatchQueue.global().async { completion(5) }
   }
 
-  /// A promise of what ``size(completion:)`` calls back with.
+  /// The form of ``size(completion:)`` without a callback.
   nonisolated func size() -> Promise<Int> { .wrap { size(completion: $0) } }
 }
 
@@ -39,7 +39,7 @@ actor IsolationCounter {
     completion(count)
   }
 
-  /// A promise of what ``increase(by:completion:)`` calls back with.
+  /// The form of ``increase(by:completion:)`` without a callback.
   func increase(by step: Int) -> Promise<Int> { .wrap { increase(by: step, completion: $0) } }
 }
 
@@ -50,14 +50,14 @@ struct IsolationTools {
     completion(true)
   }
 
-  /// A promise of what ``report(completion:)`` calls back with.
+  /// The form of ``report(completion:)`` without a callback.
   @MainActor
   static func report() -> Promise<Bool> { .wrap { report(completion: $0) } }
 
   @available(macOS 13, *)
   @MainActor func both(_ first: Int, completion: @escaping (Int) -> Void) { completion(first) }
 
-  /// A promise of what ``both(_:completion:)`` calls back with.
+  /// The form of ``both(_:completion:)`` without a callback.
   @available(macOS 13, *)
   @MainActor
   func both(_ first: Int) -> Promise<Int> { .wrap { both(first, completion: $0) } }

@@ -11,10 +11,10 @@ public protocol ProtocolLoader {
 }
 
 extension ProtocolLoader {
-  /// A promise of what ``load(_:completion:)`` calls back with.
+  /// The form of ``load(_:completion:)`` without a callback.
   public func load(_ number: Int) -> Promise<String> { .wrap { load(number, completion: $0) } }
 
-  /// A promise of what ``count(completion:)`` calls back with.
+  /// The form of ``count(completion:)`` without a callback.
   public static func count() -> Promise<Int> { .wrap { count(completion: $0) } }
 }
 
@@ -26,12 +26,12 @@ protocol ProtocolSource {
 }
 
 extension ProtocolSource {
-  /// A promise of what ``item(at:completion:)`` calls back with.
+  /// The form of ``item(at:completion:)`` without a callback.
   func item(at index: Int) -> Promise<Item> where Item: Sendable {
     .wrap { item(at: index, completion: $0) }
   }
 
-  /// A promise of what ``key(completion:)`` calls back with.
+  /// The form of ``key(completion:)`` without a callback.
   func key() -> Promise<Key> { .wrap { key(completion: $0) } }
 }
 
@@ -44,7 +44,7 @@ final class ProtocolDisk: ProtocolLoader {
   static func count(completion: @escaping (Int) -> Void) { completion(4) }
   func erase(completion: @escaping () -> Void) { completion() }
 
-  /// A promise of what ``erase(completion:)`` calls back with.
+  /// The form of ``erase(completion:)`` without a callback.
   func erase() -> Promise<Void> { .wrap { erase(completion: $0) } }
 }
 

@@ -10,19 +10,19 @@ open class SubclassBase {
   /// Loads.
   open func load(completion: @escaping (String) -> Void) { completion("base") }
 
-  /// A promise of what ``load(completion:)`` calls back with.
+  /// The form of ``load(completion:)`` without a callback.
   public func load() -> Promise<String> { .wrap { load(completion: $0) } }
 
   /// Of the class.
   public class func kind(completion: @escaping (String) -> Void) { completion("base") }
 
-  /// A promise of what ``kind(completion:)`` calls back with.
+  /// The form of ``kind(completion:)`` without a callback.
   public class func kind() -> Promise<String> { .wrap { kind(completion: $0) } }
 
   /// Not to be overridden.
   public final func fixed(completion: @escaping (String) -> Void) { completion("fixed") }
 
-  /// A promise of what ``fixed(completion:)`` calls back with.
+  /// The form of ``fixed(completion:)`` without a callback.
   public final func fixed() -> Promise<String> { .wrap { fixed(completion: $0) } }
 }
 
@@ -38,7 +38,7 @@ final class SubclassSpecial: SubclassBase {
     completion(Array(repeating: text, count: count).joined(separator: separator))
   }
 
-  /// A promise of what ``more(_:of:separatedBy:completion:)`` calls back with.
+  /// The form of ``more(_:of:separatedBy:completion:)`` without a callback.
   func more(_ count: Int, of text: String, separatedBy separator: String = ", ") -> Promise<String> {
     .wrap { more(count, of: text, separatedBy: separator, completion: $0) }
   }

@@ -11,7 +11,7 @@ struct ThrowingParser {
     completion(Int(text), Int(text) == nil ? ThrowingFailure() : nil)
   }
 
-  /// A promise of what ``parse(_:completion:)`` calls back with.
+  /// The form of ``parse(_:completion:)`` without a callback.
   func parse(_ text: String) -> Promise<Int> { .wrap { try parse(text, completion: $0) } }
 
   func each(
@@ -20,7 +20,7 @@ struct ThrowingParser {
     completion: @escaping ([Int]) -> Void
   ) { completion(numbers.map(step)) }
 
-  /// A promise of what ``each(_:by:completion:)`` calls back with.
+  /// The form of ``each(_:by:completion:)`` without a callback.
   func each(_ numbers: [Int], by step: @escaping (Int) -> Int) -> Promise<[Int]> {
     .wrap { each(numbers, by: step, completion: $0) }
   }
@@ -29,7 +29,7 @@ struct ThrowingParser {
     handler(start + onComplete)
   }
 
-  /// A promise of what ``reset(to:then:onComplete:)`` calls back with.
+  /// The form of ``reset(to:then:onComplete:)`` without a callback.
   mutating func reset(to start: Int, onComplete: Int = 0) -> Promise<Int> {
     .wrap { reset(to: start, then: $0, onComplete: onComplete) }
   }

@@ -7,7 +7,7 @@ import Testing
 struct SequencesTests {
   let reader = SequenceReader(numbers: [3, 4, 12])
   private static let missing =
-    "The sequence has no element that is the first or the last one."
+    "The sequence has no first or last element."
 
   @Test("What each element becomes")
   func values() async throws {

@@ -102,7 +102,7 @@ struct CallbackForm {
       "func \(function.name.text)\(generics)(\(parameters.map(\.text).joined(separator: ", ")))"
     head += " -> \(promise)<\(value)>\(requirements)"
     let call = "\(wrap) { \(isThrowing ? "try " : "")\(function.name.text)(\(arguments)) }"
-    let comment = "\(indentation)/// A promise of what ``\(name)`` calls back with.\n"
+    let comment = "\(indentation)/// The form of ``\(name)`` without a callback.\n"
     let line = "\(head) { \(call) }"
     let last = line.split(separator: "\n").last ?? ""
     if last.count <= 100 { return comment + line }

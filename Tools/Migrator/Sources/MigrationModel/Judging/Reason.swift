@@ -86,86 +86,133 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   package var sentence: String {
     switch self {
     case .backgroundQueue:
-      "a global queue has no equivalent: a handler runs where it is written"
-    case .namedQueue: "a queue of its own has no equivalent: the state behind it needs an actor"
+      "a global queue has no equivalent: handlers run where they are written"
+    case .namedQueue:
+      "your own queue has no equivalent: put the state behind it in an actor"
     case .inlineQueue:
-      "`on: nil` runs in the call that settles or registers; a handler here never does"
+      "`on: nil` runs in the call that settles or registers; here a handler never does"
     case .inlineExecutor:
-      "the default executor runs in the call that completes; one here runs later"
+      "the default executor runs in the call that completes; here it runs later"
     case .configuredQueue:
-      "the sources set the default queue, so where the handler runs is not told"
-    case .queueFlags: "`flags:` have no equivalent"
+      "the sources set the default queue, so the handler's queue is unknown"
+    case .queueFlags:
+      "`flags:` has no equivalent"
     case .functionReference:
-      "a function that is passed by name does not say where it runs; write a closure"
-    case .catchPolicy: "whether cancellations are seen depends on a policy that is set elsewhere"
+      "a function passed by name does not say where it runs; write a closure"
+    case .catchPolicy:
+      "whether it sees cancellations depends on a policy set elsewhere"
     case .cancellableErrors:
       "the module declares a `CancellableError`; only `CancellationError` is a cancellation here"
     case .recoverOverload:
-      "whether it recovers cancellations depends on an overload that is not told"
+      "whether it recovers cancellations depends on an overload that the text leaves open"
     case .closureResult:
-      "whether the closure gives a promise, a value or nothing can't be told"
-    case .resultType: "the closure uses PromiseKit's `Result` in more than its patterns"
+      "the text leaves open whether the closure returns a promise, a value or nothing"
+    case .resultType:
+      "the closure uses PromiseKit's `Result` beyond pattern matching"
     case .keptValue:
-      "the closure's own value has to go on: bind it to a name, and return at the end"
-    case .allOutcomes: "it makes something new of all outcomes, by a task that is its parameter"
+      "the closure's value has to be passed on: bind it to a name, and return it at the end"
+    case .allOutcomes:
+      "its closure takes the task, and maps every outcome to a new one"
     case .sharedState:
-      "the closure uses what must not leave its thread: a variable, or what is not `Sendable`"
-    case .cancellationToken: "a cancellation token becomes `cancel()` of a promise"
+      "the closure uses a variable or a non-`Sendable` value that must not leave its thread"
+    case .cancellationToken:
+      "replace the cancellation token with `cancel()` on a promise"
     case .notSendable:
-      "it captures or gives what may not leave its thread: all values here are `Sendable`"
-    case .neverRejected: "a guarantee is awaited where nothing may be thrown"
-    case .ensureThen: "it waits for what it starts: an `await` in the middle of a `Promise { … }`"
-    case .errorOfOperator: "it rejects with an error that has another type here"
+      "it captures or returns a value that is not `Sendable`, as all values here have to be"
+    case .neverRejected:
+      "a guarantee is awaited where nothing may throw"
+    case .ensureThen:
+      "it waits for the promise it starts: use an `await` inside a `Promise { … }`"
+    case .errorOfOperator:
+      "it rejects with an error that has another type here"
     case .loggedErrors:
-      "it logs the error, by a handler that the sources set; `ignoreErrors()` does not"
-    case .blockingWait: "it blocks its thread: await the promise, or `wait(timeout:)`"
+      "it logs the error, through a handler that the sources set; `ignoreErrors()` does not"
+    case .blockingWait:
+      "it blocks its thread: await the promise, or use `wait(timeout:)`"
     case .inspection:
-      "it looks at the promise without waiting: `resultIfSettled` gives an outcome or nil"
-    case .inlinePipe: "it is called in the call that settles; `whenSettled` runs later"
-    case .queueWork: "work on a queue: a function that leaves the main actor, or a resolver"
-    case .timeoutStopsWork: "the work goes on after their time limit; after ours it is stopped"
-    case .reduce: "there is no `reduce` on a promise: use that of the sequence"
-    case .severalStatements: "the body has several statements: give them a function"
+      "it inspects the promise without waiting: `resultIfSettled` is the outcome or nil"
+    case .inlinePipe:
+      "its closure runs in the call that settles; `whenSettled` runs later"
+    case .queueWork:
+      "it runs work on a queue: use a function off the main actor, or a resolver"
+    case .timeoutStopsWork:
+      "their timeout lets the work run on; ours stops it"
+    case .reduce:
+      "a promise has no `reduce`: use the sequence's"
+    case .severalStatements:
+      "the body has several statements: move them to a function"
     case .resolverShape: "the resolver is used in a way that has no equivalent"
-    case .valueOrError: "whether the argument is a value or an error can't be told from the text"
-    case .groupOfVoid: "whether the promises have values, and so the group, can't be told"
-    case .groupOfOutcomes: "its outcomes have another type here, and the group another verdict"
+    case .valueOrError:
+      "the text leaves open whether the argument is a value or an error"
+    case .groupOfVoid:
+      "the text leaves open whether the promises, and so the group, have values"
+    case .groupOfOutcomes:
+      "its outcomes have another type here, and the group fails by another rule"
     case .iteratorGroup: "`Promise.map(_:concurrency:)` takes items and a closure, not an iterator"
-    case .timeInterval: "the interval is a `DispatchTimeInterval` that is made elsewhere"
-    case .retryCondition: "the condition or the number of attempts counts in another way"
-    case .wrapOptional: "`wrap` gives an optional there, and rejects what is missing here"
-    case .settledByConsumer: "a promise is settled by its resolver alone: make it with `pending()`"
-    case .completionSource: "the source becomes a promise and a resolver, each where it is used"
-    case .conversion: "whether it is made of a value or of a promise can't be told from the text"
-    case .ownExtension: "a method of your own on the library's type: move that first"
-    case .unknownCall: "a method on the promise that is not in the given sources"
-    case .conditionalCompilation: "`#if` in the middle of a chain"
-    case .ternaryHead: "the chain begins with a choice of two promises"
-    case .overloadedOperator: "an operator whose overload can't be told from the text"
-    case .unknownPromise: "whether it is called on a promise can't be told from the given sources"
+    case .timeInterval:
+      "the interval is a `DispatchTimeInterval` made elsewhere"
+    case .retryCondition:
+      "the condition or the number of attempts counts differently here"
+    case .wrapOptional:
+      "there `wrap` returns an optional; here a missing value rejects"
+    case .settledByConsumer:
+      "only its resolver can settle a promise: make it with `pending()`"
+    case .completionSource:
+      "split the source into a promise and a resolver, each where it is used"
+    case .conversion:
+      "the text leaves open whether it is made from a value or from a promise"
+    case .ownExtension:
+      "it is your own extension of the library's type: move that first"
+    case .unknownCall:
+      "the given sources don't declare this method on the promise"
+    case .conditionalCompilation:
+      "the chain contains `#if`"
+    case .ternaryHead:
+      "the chain begins with a choice between two promises"
+    case .overloadedOperator:
+      "the text leaves open which overload of the operator it calls"
+    case .unknownPromise:
+      "the given sources leave open whether it is called on a promise"
     case .callbackShape: "`Promise.wrap` does not take callbacks of this shape"
     case .callbackReturns:
-      "it returns something: that may be what cancels it, as in `wrap(cancel:)`"
+      "it returns something, perhaps a handle to cancel it: see `wrap(cancel:)`"
     case .optionalCallback:
-      "a closure may be left out: calls without it would mean the form that gives a promise"
-    case .callbackOverload: "there is another function of the name and the parameters of its form"
-    case .callbackValue: "what it gives is not `Sendable`, as the value of a promise has to be"
-    case .severalCallbacks: "several closures: `Promise { resolver in … }`"
-    case .asyncLink: "no statement means the same: the chain up to here stays a promise"
-    case .asyncNames: "its names would meet others in the function"
+      "a closure can be omitted: calls without it would then mean the promise form"
+    case .callbackOverload:
+      "another function already has the name and parameters of its new form"
+    case .callbackValue:
+      "it calls back with a value that is not `Sendable`, as a promise's has to be"
+    case .severalCallbacks:
+      "it takes several closures: use `Promise { resolver in … }`"
+    case .asyncLink:
+      "no statement means the same: the chain stays a promise up to here"
+    case .asyncNames:
+      "its names would clash with others in the function"
     case .earlyExit: "it returns early, and more links follow"
-    case .asyncWeakSelf: "`weak`: statements of an async function hold what they use"
-    case .asyncCapture: "it captures what a variable was when the chain was made"
-    case .asyncIsolation: "it runs elsewhere than the function around it"
-    case .asyncBlocking: "it locks or blocks, which async code must not"
-    case .asyncRequirement: "a protocol, a superclass or Objective-C asks for the promise"
-    case .asyncCallers: "who calls it needs the promise, and the call begins the work"
-    case .asyncUnknownCaller: "it is passed by name, or by a call that the text does not tell"
-    case .asyncRecursion: "it calls itself: a chain takes no more memory with each call"
-    case .asyncSending: "what it is called on or with can't be sent to another executor"
-    case .asyncLifetime: "it makes an object: an async function keeps that until it ends"
-    case .asyncLater: "a `defer`, or a `catch` around a `return`: it would wait for the work"
-    case .asyncValue: "it gives the promise that it keeps, and others have it, too"
+    case .asyncWeakSelf:
+      "it captures `weak`; the statements of an async function hold what they use"
+    case .asyncCapture:
+      "it captures the value that a variable had when the chain was made"
+    case .asyncIsolation:
+      "it runs in another isolation than the function around it"
+    case .asyncBlocking:
+      "it locks or blocks, which async code must not do"
+    case .asyncRequirement:
+      "a protocol, a superclass or Objective-C requires the promise"
+    case .asyncCallers:
+      "a caller needs the promise, and relies on the call to start the work"
+    case .asyncUnknownCaller:
+      "it is passed by name, or called where the text does not say so"
+    case .asyncRecursion:
+      "it calls itself: a chain takes no more memory with each call, async calls do"
+    case .asyncSending:
+      "it is called on or with a value that can't be sent to another executor"
+    case .asyncLifetime:
+      "it makes an object, which an async function would keep until it ends"
+    case .asyncLater:
+      "a `defer`, or a `catch` around a `return`, would now wait for the work"
+    case .asyncValue:
+      "it returns a promise that it keeps, and that others have too"
     }
   }
 }

@@ -74,7 +74,7 @@ package struct CompilerIndex: Sendable {
       if FileManager.default.fileExists(atPath: units) { return path }
     }
     throw IndexError(
-      description: "no index in \(build): name a folder such as .build/debug, after a build")
+      description: "no index in \(build): build first, then name a folder such as .build/debug")
   }
 
   /// The library beside the compiler that `swift` runs.
@@ -89,7 +89,7 @@ package struct CompilerIndex: Sendable {
         return path
       }
     }
-    throw IndexError(description: "no libIndexStore beside a swiftc in PATH")
+    throw IndexError(description: "found no libIndexStore beside any swiftc in PATH")
   }
 
   private static func realPath(_ path: String) -> String {

@@ -45,7 +45,7 @@ struct Program: Sendable {
       } catch { throw .index(error) }
       skipped +=
         index?.outdated.map {
-          SkippedFile(file: $0, why: "it was changed after the build: its types are not looked up")
+          SkippedFile(file: $0, why: "changed after the build: its index is ignored")
         } ?? []
     }
     self.init(files, skipped, index, assumptions)

@@ -75,11 +75,11 @@ extension Report {
       report = try JSONDecoder().decode(Report.self, from: data)
     } catch {
       throw EarlierReportError(
-        description: "\(name) is no report that `migrate report --json` has written")
+        description: "\(name) is not a report of `migrate report --json`")
     }
     guard report.version == currentVersion else {
       throw EarlierReportError(
-        description: "\(name) is a report of version \(report.version), not \(currentVersion)")
+        description: "\(name) is a report in version \(report.version), not \(currentVersion)")
     }
     return report
   }

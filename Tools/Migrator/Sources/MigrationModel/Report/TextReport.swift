@@ -7,7 +7,7 @@ extension Report {
     var lines = ["\(files) files, \(self.lines) lines"]
     for file in skipped { lines.append("skipped: \(file.file) \(file.why)") }
     for file in filesWithSyntaxErrors {
-      lines.append("syntax errors: \(file), read as far as it goes")
+      lines.append("syntax errors: \(file), read as far as possible")
     }
     for library in libraries {
       lines += ["", ""] + library.table
@@ -51,7 +51,7 @@ extension LibraryReport {
     }
     lines.append(
       "  single calls: \(total.calls), of which \(total.rewritableCalls) rewritable")
-    lines.append("  functions and properties that give its promises: \(total.declarations)")
+    lines.append("  functions and properties that return its promises: \(total.declarations)")
     return lines
   }
 
@@ -85,7 +85,7 @@ extension LibraryReport {
       let why = one.reason.map { " (\($0.rawValue))" } ?? ""
       return "\(one.file):\(one.line):\(one.column)  \(one.name)\(why)"
     }
-    return ["", "  unknown: not counted, since the text does not tell whether it is a promise"]
+    return ["", "  unknown: not counted, because the text leaves open whether it is a promise"]
       + first(of: places, isVerbose: isVerbose)
   }
 }

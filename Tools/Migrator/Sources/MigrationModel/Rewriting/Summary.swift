@@ -9,7 +9,7 @@ extension Rewriting {
     text += "\n"
     for file in files {
       guard let error = file.error else { continue }
-      text += "\(file.path): left as it is, because two rewrites meet at byte \(error.offset)\n"
+      text += "\(file.path): left as it is, because two rewrites overlap at byte \(error.offset)\n"
     }
     for file in skipped { text += "\(file.file): skipped, \(file.why)\n" }
     guard !kept.isEmpty else { return text }
