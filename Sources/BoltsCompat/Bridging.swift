@@ -20,8 +20,8 @@ extension Task where TResult: Sendable {
     }
   }
 
-  /// Creates a task with the outcome of a promise of AsyncPromises; the task is cancelled if that
-  /// is rejected with `CancellationError`.
+  /// Creates a task with the outcome of a promise of AsyncPromises; a promise rejected with
+  /// `CancellationError` cancels the task.
   public convenience init(
     _ promise: AsyncPromises.Promise<TResult>, fileID: StaticString = #fileID, line: UInt = #line
   ) {

@@ -3,7 +3,7 @@
 
 import AsyncPromises
 
-/// A source that requests the cancellation of the work that holds its token.
+/// Requests the cancellation of work that holds its token.
 ///
 /// ```swift
 /// let search = CancellationTokenSource()
@@ -13,13 +13,13 @@ import AsyncPromises
 /// search.cancel()
 /// ```
 public final class CancellationTokenSource: Sendable {
-  /// The token to pass to the work that can be cancelled.
+  /// The token to pass to cancellable work.
   public let token: CancellationToken
   private let resolver: Resolver<Transfer<Void>>
   /// The timer that runs, and those that were started at the same moment by other threads.
   private let timers = SharedStack<Core<Void>>()
 
-  /// Creates a source without a request.
+  /// Creates a source that has not requested cancellation.
   public init() {
     let (core, resolver) = TrackingContext.$current.withValue(.outside(.process)) {
       Core<Void>.pending()
@@ -27,12 +27,12 @@ public final class CancellationTokenSource: Sendable {
     (token, self.resolver) = (CancellationToken(core), resolver)
   }
 
-  /// Whether a cancellation has been requested.
+  /// Whether cancellation has been requested.
   public var isCancellationRequested: Bool { token.isCancellationRequested }
 
   /// Requests the cancellation.
   ///
-  /// Observers run within this call, in the order of registration, once.
+  /// Observers run once, within this call, in the order of registration.
   public func cancel() {
     stopTimer()
     InlineLoop.apart { _ = token.core.cancel() }
@@ -56,7 +56,7 @@ public final class CancellationTokenSource: Sendable {
   /// The same as ``cancel(afterDelay:)``.
   public func cancelAfterDelay(_ milliseconds: Int) { cancel(afterDelay: milliseconds) }
 
-  /// Releases all observers, and rules out a later request.
+  /// Releases all observers; later requests are no-ops.
   ///
   /// Releasing the last reference to the source does the same.
   public func dispose() {
@@ -71,7 +71,7 @@ public final class CancellationTokenSource: Sendable {
   deinit { dispose() }
 }
 
-/// A view of whether a cancellation has been requested.
+/// Tells whether cancellation has been requested.
 public final class CancellationToken: Sendable {
   fileprivate let core: Core<Void>
 
@@ -81,12 +81,12 @@ public final class CancellationToken: Sendable {
     core.pipe { _ in }
   }
 
-  /// Whether a cancellation has been requested.
+  /// Whether cancellation has been requested.
   public var isCancellationRequested: Bool {
     if case .failure? = core.resultIfSettled { true } else { false }
   }
 
-  /// Calls `block` when a cancellation is requested, or at once if it has been.
+  /// Calls `block` when cancellation is requested, or at once if it already has been.
   @discardableResult
   public func registerCancellationObserver(
     block: @escaping () -> Void
@@ -109,6 +109,6 @@ public final class CancellationTokenRegistration: Sendable {
 
   fileprivate init(_ core: Core<Void>) { self.core = core }
 
-  /// Releases the observer, which is not called any more.
+  /// Releases the observer, which is no longer called.
   public func dispose() { core.cancel() }
 }

@@ -3,8 +3,8 @@
 import AsyncPromises
 
 extension Task {
-  /// Returns a task that is completed with the result of `continuation`, called with this task
-  /// however it ended, or faulted with the error that `continuation` throws.
+  /// Returns a task that is completed with the result of `continuation`, which is called with this
+  /// task however it ended, or faulted with the error that `continuation` throws.
   @discardableResult @inlinable
   public func continueWith<S>(
     _ executor: Executor = .default, cancellationToken: CancellationToken? = nil,
@@ -15,8 +15,8 @@ extension Task {
     return Task<S>(core: core.settle(way, continuation) { next, _ in try next(self) })
   }
 
-  /// Returns a task that is completed like the task returned by `continuation`, called with this
-  /// task however it ended, or faulted with the error that `continuation` throws.
+  /// Returns a task that completes like the task returned by `continuation`, which is called with
+  /// this task however it ended, or is faulted with the error that `continuation` throws.
   @discardableResult @inlinable
   public func continueWithTask<S>(
     _ executor: Executor = .default, cancellationToken: CancellationToken? = nil,
@@ -29,8 +29,8 @@ extension Task {
 
   // MARK: Success
 
-  /// Returns a task that is completed with the result of `continuation`, called with this task's
-  /// result, or faulted with the error that `continuation` throws.
+  /// Returns a task that is completed with the result of `continuation` for this task's result, or
+  /// faulted with the error that `continuation` throws.
   ///
   /// If this task is faulted or cancelled, so is the returned one.
   @discardableResult @inlinable
@@ -46,8 +46,8 @@ extension Task {
       })
   }
 
-  /// Returns a task that is completed like the task returned by `continuation`, called with this
-  /// task's result, or faulted with the error that `continuation` throws.
+  /// Returns a task that completes like the task returned by `continuation` for this task's result,
+  /// or is faulted with the error that `continuation` throws.
   ///
   /// If this task is faulted or cancelled, so is the returned one.
   @discardableResult @inlinable
@@ -65,8 +65,8 @@ extension Task {
 
   // MARK: Error
 
-  /// Returns a task that is completed with the result of `continuation`, called with this task's
-  /// error, or faulted with the error that `continuation` throws.
+  /// Returns a task that is completed with the result of `continuation` for this task's error, or
+  /// faulted with the error that `continuation` throws.
   ///
   /// If there is no error, the task is completed or cancelled like this one.
   @discardableResult
@@ -79,8 +79,8 @@ extension Task {
     return Task(core: core.recover(way, any: continuation))
   }
 
-  /// Returns a task like that of the overload for all errors, with `continuation` called for errors
-  /// of one type only.
+  /// Returns a task like that of the overload for all errors, but calls `continuation` only for
+  /// errors of one type.
   ///
   /// Other errors are passed on.
   @discardableResult
@@ -93,8 +93,8 @@ extension Task {
     return Task(core: core.recover(way, any: continuation))
   }
 
-  /// Returns a task that is completed like the task returned by `continuation`, called with this
-  /// task's error, or faulted with the error that `continuation` throws.
+  /// Returns a task that completes like the task returned by `continuation` for this task's error,
+  /// or is faulted with the error that `continuation` throws.
   ///
   /// If there is no error, the task is completed or cancelled like this one.
   @discardableResult
@@ -107,8 +107,8 @@ extension Task {
     return Task(core: core.recover(way, with: continuation))
   }
 
-  /// Returns a task like that of the overload for all errors, with `continuation` called for errors
-  /// of one type only.
+  /// Returns a task like that of the overload for all errors, but calls `continuation` only for
+  /// errors of one type.
   ///
   /// Other errors are passed on.
   @discardableResult

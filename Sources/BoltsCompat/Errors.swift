@@ -2,15 +2,15 @@
 
 import AsyncPromises
 
-/// An error that cancels the task whose continuation throws it.
+/// Throw it from a continuation to cancel its task.
 ///
 /// A cancelled task has no error.
 public struct CancelledError: Error {
-  /// Creates an error that stands for a cancellation.
+  /// Creates an error that counts as a cancellation.
   public init() {}
 
-  /// Whether an error stands for a cancellation: this one, Swift's `CancellationError`, or one of
-  /// another vocabulary.
+  /// Whether an error counts as a cancellation: this one, Swift's `CancellationError`, or one of
+  /// another library's.
   @usableFromInline
   static func isMeant(by error: any Error) -> Bool {
     error is CancellationError || (error as? any CancellationSign)?.isCancellation == true
@@ -21,11 +21,11 @@ extension CancelledError: CancellationSign {
   package var isCancellation: Bool { true }
 }
 
-/// The error of a faulted `whenAll`, with the errors of all faulted tasks in their order.
+/// The error of a faulted `whenAll`: the errors of all faulted tasks, in task order.
 public struct AggregateError: Error {
   /// The errors of the tasks.
   public let errors: [any Error]
 
-  /// Creates an error of several errors.
+  /// Creates an error from several errors.
   public init(errors: [any Error]) { self.errors = errors }
 }

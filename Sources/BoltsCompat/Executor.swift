@@ -4,26 +4,26 @@ import AsyncPromises
 import Dispatch
 import Foundation
 
-/// The place where a continuation runs.
+/// Where a continuation runs.
 public enum Executor: @unchecked Sendable {
-  /// In the call that makes the continuation due, one after the other, never nested, so that no
-  /// chain is too long for the stack.
+  /// Inline, in the call that completes the task or adds the continuation: one after the other,
+  /// never nested, so that no chain overflows the stack.
   case `default`
   /// Like `default`, except that a task created with it starts at once, even inside a continuation.
   case immediate
   /// On the main queue.
   case mainThread
-  /// On a dispatch queue, in a block for each continuation.
+  /// On a dispatch queue, one block per continuation.
   case queue(DispatchQueue)
-  /// On an operation queue, in an operation for each continuation.
+  /// On an operation queue, one operation per continuation.
   ///
-  /// The task of an operation that the queue cancels stays pending.
+  /// If the queue cancels the operation, the task stays pending.
   case operationQueue(OperationQueue)
   /// In a closure that calls its argument before it returns.
   case closure((() -> Void) -> Void)
   /// In a closure that may call its argument at any time, on any thread.
   ///
-  /// When the closure releases it without a call, the task stays pending.
+  /// If the closure releases its argument without calling it, the task stays pending.
   case escapingClosure((@escaping () -> Void) -> Void)
 
   /// Where a handler of the core runs for it; inline, if that is to call a closure.
@@ -53,11 +53,10 @@ public enum Executor: @unchecked Sendable {
 }
 
 extension Executor {
-  /// Runs `closure` where the executor says: with `default` and `immediate` within this call, and
-  /// with `mainThread` as well when this is the main thread.
+  /// Runs `closure` on the executor: within this call for `default` and `immediate`, and for
+  /// `mainThread` on the main thread.
   ///
-  /// Calls within calls with `default` hop to a global queue from time to time, so that they don't
-  /// use up the stack.
+  /// Nested calls with `default` hop to a global queue now and then, to save the stack.
   public func execute(_ closure: @escaping () -> Void) {
     nonisolated(unsafe) let closure = closure
     switch self {

@@ -13,7 +13,7 @@ extension Task {
     Task<Void>(core: whenAll(tasks, "whenAll", fileID, line) { _ in })
   }
 
-  /// The same as `whenAll` of an array.
+  /// Like `whenAll` of an array.
   public static func whenAll(
     _ tasks: Task<TResult>..., fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<Void> {
@@ -21,14 +21,14 @@ extension Task {
   }
 
   /// Returns a task that is completed with the results of all tasks, in their order, and otherwise
-  /// behaves like that of `whenAll`.
+  /// behaves like `whenAll`.
   public static func whenAllResult(
     _ tasks: [Task<TResult>], fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<[TResult]> {
     Task<[TResult]>(core: whenAll(tasks, "whenAllResult", fileID, line) { $0 })
   }
 
-  /// The same as `whenAllResult` of an array.
+  /// Like `whenAllResult` of an array.
   public static func whenAllResult(
     _ tasks: Task<TResult>..., fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<[TResult]> {
@@ -47,7 +47,7 @@ extension Task {
     return Task<Void>(core: first.settle(.init("whenAny", fileID, line)) { _ in })
   }
 
-  /// The same as `whenAny` of an array.
+  /// Like `whenAny` of an array.
   public static func whenAny(
     _ tasks: Task<TResult>..., fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<Void> {

@@ -31,7 +31,7 @@ extension Task {
     Task(executor, fileID: fileID, line: line, closure: closure)
   }
 
-  /// Returns a task that is completed like the task returned by `closure`, or faulted with the
+  /// Returns a task that completes like the task returned by `closure`, or is faulted with the
   /// error that `closure` throws.
   @discardableResult
   public static func executeWithTask(
@@ -48,8 +48,8 @@ extension Task {
 }
 
 extension Task where TResult == Void {
-  /// Returns a task that is completed when `delay` seconds have passed, a century at most, or
-  /// cancelled as soon as the token requests it.
+  /// Returns a task that is completed after `delay` seconds, a century at most, or cancelled as
+  /// soon as the token requests it.
   public static func withDelay(
     _ delay: TimeInterval, cancellationToken: CancellationToken? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -67,7 +67,7 @@ extension Task where TResult == Void {
 }
 
 extension Task {
-  /// The same as `withDelay` of a task without a result, for code that names another type of task.
+  /// Like `withDelay` of a task without a result, for code that names another type of task.
   @_disfavoredOverload @_documentation(visibility: private)
   public static func withDelay(
     _ delay: TimeInterval, cancellationToken: CancellationToken? = nil,

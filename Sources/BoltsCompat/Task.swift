@@ -7,10 +7,10 @@ import Foundation
 @usableFromInline
 typealias Core<TResult> = AsyncPromises.Promise<Transfer<TResult>>
 
-/// The outcome of work that may still be running: a result, an error, or a cancellation.
+/// A result, an error or a cancellation, now or later.
 ///
-/// It has the vocabulary and the meanings of Bolts, on the core of AsyncPromises: it can be
-/// awaited, counts in tests, and is reported when its error is never observed.
+/// It has the API and the behaviour of Bolts, on the core of AsyncPromises: you can await it, tests
+/// count it, and an error that nobody observes is reported.
 ///
 /// ```swift
 /// store.fetch(id).continueOnSuccessWithTask { record in
@@ -20,10 +20,10 @@ typealias Core<TResult> = AsyncPromises.Promise<Transfer<TResult>>
 /// }
 /// ```
 ///
-/// In a file that imports this module it hides the type of the standard library, whose full name is
+/// In a file that imports this module, it hides the standard library's type, which is still
 /// `_Concurrency.Task`.
 public final class Task<TResult>: @unchecked Sendable {
-  /// The type of a closure that a task calls when it is completed.
+  /// The type of a closure that a task calls when it ends.
   public typealias Continuation = () -> Void
 
   @usableFromInline let core: Core<TResult>
@@ -49,10 +49,10 @@ public final class Task<TResult>: @unchecked Sendable {
 
   // MARK: State
 
-  /// Whether there is a result, an error or a cancellation.
+  /// Whether the task has ended: with a result, an error or a cancellation.
   public var completed: Bool { core.unhandledSeenOutcome != nil }
 
-  /// Whether there is an error.
+  /// Whether the task has an error.
   public var faulted: Bool {
     guard case .failure(let error)? = core.unhandledSeenOutcome else { return false }
     return !CancelledError.isMeant(by: error)
@@ -64,7 +64,7 @@ public final class Task<TResult>: @unchecked Sendable {
     return CancelledError.isMeant(by: error)
   }
 
-  /// The result of a task, or `nil` if it has none.
+  /// The result of the task, or `nil` if it has none.
   @inlinable
   public var result: TResult? {
     guard case .success(let result)? = core.seenOutcome else { return nil }
@@ -81,8 +81,8 @@ public final class Task<TResult>: @unchecked Sendable {
 
   /// Blocks the thread until the task is completed.
   ///
-  /// A task that depends on a continuation of the blocked thread is never completed. On the main
-  /// thread, each call writes a warning to standard error.
+  /// A task that depends on a continuation of the blocked thread never completes: deadlock. On the
+  /// main thread, each call prints a warning to standard error.
   public func waitUntilCompleted() {
     if Thread.isMainThread {
       let warning = "BoltsCompat: warning: the main thread waits for \(self)\n"
@@ -105,6 +105,6 @@ extension Task: CustomStringConvertible, CustomDebugStringConvertible {
     }
   }
 
-  /// The same as ``description``.
+  /// Same as ``description``.
   public var debugDescription: String { description }
 }

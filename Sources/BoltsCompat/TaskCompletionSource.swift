@@ -2,10 +2,10 @@
 
 import AsyncPromises
 
-/// The write end of a task: keep it where the callback arrives.
+/// The write end of a task: keep it with the callback.
 ///
-/// When the last reference to it is released before it has completed the task, the task stays
-/// pending, and that is reported to `PromiseDiagnostics`.
+/// If it is released without completing the task, the task stays pending, and that is reported to
+/// `PromiseDiagnostics`.
 ///
 /// ```swift
 /// let source = TaskCompletionSource<String>()
@@ -24,15 +24,15 @@ public final class TaskCompletionSource<TResult>: @unchecked Sendable {
     (task, self.resolver) = (Task(core: core), resolver)
   }
 
-  /// Completes the task; traps if that is already completed, unless by a cancellation from outside.
+  /// Completes the task; traps if it is already completed, unless cancelled from outside.
   public func set(result: TResult) { require(trySet(result: result), "set the result of") }
 
   /// Faults the task, or cancels it if the error is ``CancelledError`` or `CancellationError`.
   ///
-  /// Traps if it is already completed, unless by a cancellation from outside.
+  /// Traps if the task is already completed, unless cancelled from outside.
   public func set(error: any Error) { require(trySet(error: error), "set the error of") }
 
-  /// Cancels the task; traps if that is already completed, unless by a cancellation from outside.
+  /// Cancels the task; traps if it is already completed, unless cancelled from outside.
   public func cancel() { require(tryCancel(), "cancel") }
 
   /// Completes the task, and returns whether this call did.
@@ -50,8 +50,7 @@ public final class TaskCompletionSource<TResult>: @unchecked Sendable {
   @discardableResult
   public func tryCancel() -> Bool { task.core.cancel(with: CancelledError()) }
 
-  /// A task may be cancelled by those who wait for it, with Swift's error: to come too late then is
-  /// no mistake.
+  /// Consumers may cancel a task, with Swift's error: completing it too late is then no mistake.
   private func require(_ didComplete: Bool, _ what: String) {
     if didComplete { return }
     // Which call has completed the task is not known while that call still writes.

@@ -24,10 +24,9 @@ extension Promise where Value: Sendable {
 extension Promise {
   /// Waits for the value; throws the error that the promise is rejected with.
   ///
-  /// The task resumes where it waits, not by way of a queue. When the waiting task is cancelled,
-  /// the wait ends at once with `CancellationError`; the promise is not affected.
-  /// A wait for a promise that can't be settled any more ends with
-  /// `AsyncPromises.PromiseError.broken(createdAt:)`.
+  /// The task resumes where it waits, without a hop to a queue. When the waiting task is cancelled,
+  /// the wait ends at once with `CancellationError`; the promise is not affected. A wait for a
+  /// promise that can no longer settle throws `AsyncPromises.PromiseError.broken(createdAt:)`.
   nonisolated(nonsending) public func async() async throws -> Value {
     try await core.ownValue().value
   }
@@ -35,6 +34,6 @@ extension Promise {
   /// Rejects a pending promise with `CancellationError`, and withdraws from the promises it waits
   /// for.
   ///
-  /// A promise whose last consumer was cancelled is cancelled as well, and so on upstream.
+  /// A promise whose last consumer is cancelled is cancelled too, and so on upstream.
   public func cancel() { core.cancel() }
 }

@@ -136,7 +136,7 @@ extension Promise {
     }
   }
 
-  /// Returns a promise of the value combined with the items by `reducer`, one after the other.
+  /// Returns a promise for the value, combined with the items by `reducer`, one after the other.
   ///
   /// It is rejected with the error that `reducer` throws, or the error of a promise that it returns
   /// or of this promise.
@@ -148,10 +148,10 @@ extension Promise {
     reduce(on: queue, items, fileID: fileID, line: line, reducer)
   }
 
-  /// Returns a promise of the value combined with the elements of a sequence by `reducer`, one
+  /// Returns a promise for the value, combined with the elements of a sequence by `reducer`, one
   /// after the other.
   ///
-  /// Without any elements, it is this promise; in all else it behaves like `reduce` of items.
+  /// Without any elements, it is this promise; otherwise it behaves like `reduce` of items.
   @discardableResult @inlinable
   public func reduce<Container: Sequence>(
     on queue: DispatchQueue = .promises, _ items: Container, fileID: StaticString = #fileID,

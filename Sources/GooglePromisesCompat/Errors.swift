@@ -2,22 +2,22 @@
 
 import Foundation
 
-/// An error that operators of this vocabulary reject promises with.
+/// An error of this module's operators.
 ///
-/// In a file that imports AsyncPromises as well, write the full name:
+/// In a file that also imports AsyncPromises, write the full name:
 /// `GooglePromisesCompat.PromiseError`.
 public enum PromiseError {
-  /// The time of ``Promise/timeout(on:_:fileID:line:)`` has passed.
+  /// The timeout of ``Promise/timeout(on:_:fileID:line:)`` passed.
   case timedOut
   /// The predicate of ``Promise/validate(on:fileID:line:_:)`` returned `false`.
   case validationFailure
 }
 
 extension PromiseError: CustomNSError {
-  /// The domain that google/promises gives its errors.
+  /// The error domain of google/promises.
   public static var errorDomain: String { "com.google.FBLPromises.Error" }
 
-  /// The number that google/promises gives the error.
+  /// The error's code in google/promises.
   public var errorCode: Int {
     switch self {
     case .timedOut: 1

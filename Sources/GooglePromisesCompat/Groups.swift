@@ -70,8 +70,8 @@ public func all<A, B, C, D>(
 /// Returns a promise that is fulfilled with all outcomes, in their order, when all promises are
 /// settled and one of them is fulfilled.
 ///
-/// It is rejected with the last rejection when none is. Without any promises, it is fulfilled with
-/// an empty array.
+/// If none is fulfilled, it is rejected with the last rejection. Without any promises, it is
+/// fulfilled with an empty array.
 public func any<Value>(
   on queue: DispatchQueue = .promises, _ promises: Promise<Value>...,
   fileID: StaticString = #fileID, line: UInt = #line
@@ -82,8 +82,8 @@ public func any<Value>(
 /// Returns a promise that is fulfilled with all outcomes, in their order, when all promises are
 /// settled and one of them is fulfilled.
 ///
-/// It is rejected with the last rejection when none is. Without any promises, it is fulfilled with
-/// an empty array.
+/// If none is fulfilled, it is rejected with the last rejection. Without any promises, it is
+/// fulfilled with an empty array.
 public func any<Value, Container: Sequence>(
   on queue: DispatchQueue = .promises, _ promises: Container,
   fileID: StaticString = #fileID, line: UInt = #line
@@ -93,7 +93,7 @@ public func any<Value, Container: Sequence>(
   return any(outcomes, errors, .init("any", fileID, line))
 }
 
-/// Returns a promise like that of `any` of an array, for two promises of different types.
+/// Returns a promise like that of `any` of an array, but for two promises of different types.
 public func any<A, B>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   fileID: StaticString = #fileID, line: UInt = #line
@@ -104,7 +104,7 @@ public func any<A, B>(
   return any(outcomes, errors, .init("any", fileID, line))
 }
 
-/// Returns a promise like that of `any` of an array, for three promises of different types.
+/// Returns a promise like that of `any` of an array, but for three promises of different types.
 public func any<A, B, C>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   _ promiseC: Promise<C>, fileID: StaticString = #fileID, line: UInt = #line
@@ -157,7 +157,7 @@ extension AsyncPromises.Promise {
 
 // MARK: Race
 
-/// Returns a promise that settles like the promise that is settled first.
+/// Returns a promise that settles like the first promise to settle.
 ///
 /// The others continue.
 public func race<Value>(
@@ -167,9 +167,9 @@ public func race<Value>(
   race(on: queue, promises, fileID: fileID, line: line)
 }
 
-/// Returns a promise that settles like the promise that is settled first.
+/// Returns a promise that settles like the first promise to settle.
 ///
-/// It is rejected with `AsyncPromises.PromiseError.emptyGroup` if there are none. The others
+/// Without any promises, it is rejected with `AsyncPromises.PromiseError.emptyGroup`. The others
 /// continue.
 public func race<Value>(
   on queue: DispatchQueue = .promises, _ promises: [Promise<Value>],

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A value, or the error that came instead.
+/// A value, or an error in its place.
 public enum Maybe<Value> {
   /// The value.
   case value(Value)

@@ -8,11 +8,10 @@ import Foundation
 @usableFromInline
 typealias Core<Value> = AsyncPromises.Promise<Transfer<Value>>
 
-/// The outcome of work that may still be running: a value, or the error that came instead.
+/// A value, or an error in its place, now or later.
 ///
-/// It has the vocabulary and the meanings of google/promises 2.4, on the core of AsyncPromises: it
-/// can be awaited and cancelled, counts in tests, and is reported when its rejection is never
-/// handled.
+/// It has the API and the behaviour of google/promises 2.4, on the core of AsyncPromises: you can
+/// await and cancel it, tests count it, and a rejection that nobody handles is reported.
 ///
 /// ```swift
 /// server.login(name).then { user in
@@ -47,8 +46,7 @@ public final class Promise<Value>: @unchecked Sendable {
 
   /// Creates a pending promise.
   ///
-  /// When the last reference to it is released while it is pending, what waits for it stays
-  /// pending, too.
+  /// If it is released while pending, promises that wait for it stay pending, too.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     (core, writeEnd) = Core<Value>.pending(fileID: fileID, line: line)
   }
@@ -68,10 +66,10 @@ public final class Promise<Value>: @unchecked Sendable {
     self.init(core: .rejected(error, fileID: fileID, line: line))
   }
 
-  /// Creates a promise that is fulfilled with `value`, or rejected with it if it is an error in
-  /// Foundation, too.
+  /// Creates a promise that is fulfilled with `value`, or rejected with it if Foundation, too,
+  /// treats it as an error.
   ///
-  /// A `String` that an app has made an error fulfills.
+  /// A `String` that an app conforms to `Error` fulfills.
   @inlinable
   public convenience init(
     _ value: Value, fileID: StaticString = #fileID, line: UInt = #line
@@ -89,39 +87,39 @@ public final class Promise<Value>: @unchecked Sendable {
       core: Core(Result { Transfer(try checked(work())) }, fileID: fileID, line: line))
   }
 
-  /// Fulfils a pending promise; a settled promise does not change.
+  /// Fulfils the promise; a no-op if it is settled.
   ///
-  /// A value that is an error rejects the promise, but for an error that is a class of Swift or a
-  /// type such as `String`, which is no error in Foundation.
+  /// A value that is an error rejects the promise, except for a Swift class, or a type such as
+  /// `String` that is no error in Foundation.
   ///
-  /// A derived promise can be settled as well; it then stops waiting.
+  /// A derived promise can be settled, too; it then stops waiting.
   @inlinable
   public func fulfill(_ resolution: Value) {
     core.settle(with: Result { Transfer(try checked(resolution)) })
   }
 
-  /// Rejects a pending promise; a settled promise does not change.
+  /// Rejects the promise; a no-op if it is settled.
   ///
-  /// A derived promise can be settled as well; it then stops waiting.
+  /// A derived promise can be settled, too; it then stops waiting.
   @inlinable
   public func reject(_ error: any Error) { core.settle(with: .failure(error)) }
 }
 
 extension Promise {
-  /// Whether there is no outcome yet.
+  /// Whether the promise is pending.
   public var isPending: Bool { core.unhandledSeenOutcome == nil }
 
-  /// Whether the outcome is a value.
+  /// Whether the promise is fulfilled.
   public var isFulfilled: Bool {
     if case .success? = core.unhandledSeenOutcome { true } else { false }
   }
 
-  /// Whether the outcome is an error.
+  /// Whether the promise is rejected.
   public var isRejected: Bool {
     if case .failure? = core.unhandledSeenOutcome { true } else { false }
   }
 
-  /// The value of a fulfilled promise, or `nil`; `nil`, too, for a value that is `nil`.
+  /// The value of a fulfilled promise, or `nil`; also `nil` if the value itself is `nil`.
   public var value: Value? {
     guard case .success(let value)? = core.seenOutcome, !isNil(value.value) else { return nil }
     return value.value

@@ -90,7 +90,7 @@ extension Promises {
 // MARK: Race, retry and await
 
 extension Promises {
-  /// Returns a promise that settles like the promise that is settled first.
+  /// Returns a promise that settles like the first promise to settle.
   public static func race<Value>(
     on queue: DispatchQueue = .promises, _ promises: Promise<Value>...,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -98,7 +98,7 @@ extension Promises {
     GooglePromisesCompat.race(on: queue, promises, fileID: fileID, line: line)
   }
 
-  /// Returns a promise that settles like the promise that is settled first.
+  /// Returns a promise that settles like the first promise to settle.
   public static func race<Value>(
     on queue: DispatchQueue = .promises, _ promises: [Promise<Value>],
     fileID: StaticString = #fileID, line: UInt = #line
@@ -106,8 +106,8 @@ extension Promises {
     GooglePromisesCompat.race(on: queue, promises, fileID: fileID, line: line)
   }
 
-  /// Returns a promise that settles like the first promise of `work` that is fulfilled, or like the
-  /// last one.
+  /// Returns a promise that settles like the first promise of `work` to be fulfilled, or else like
+  /// the last one.
   public static func retry<Value>(
     on queue: DispatchQueue = .promises,
     attempts count: Int = __FBLPromiseRetryDefaultAttemptsCount,
@@ -138,7 +138,7 @@ extension Promises {
     GooglePromisesCompat.wrap(on: queue, fileID: fileID, line: line, work)
   }
 
-  /// Returns a promise that is fulfilled with the value that the function calls back with.
+  /// Returns a promise that is fulfilled with the callback's value.
   public static func wrap<Value>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping (@escaping @Sendable (Value) -> Void) throws -> Void
@@ -146,8 +146,7 @@ extension Promises {
     GooglePromisesCompat.wrap(on: queue, fileID: fileID, line: line, work)
   }
 
-  /// Returns a promise that is fulfilled with the value that the function calls back with,
-  /// `nil` included.
+  /// Returns a promise that is fulfilled with the callback's value, which may be `nil`.
   public static func wrap<Value>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping (@escaping @Sendable (Value?) -> Void) throws -> Void
@@ -155,8 +154,8 @@ extension Promises {
     GooglePromisesCompat.wrap(on: queue, fileID: fileID, line: line, work)
   }
 
-  /// Returns a promise that is rejected with the error if there is one, or else fulfilled
-  /// with the value.
+  /// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with
+  /// the value.
   public static func wrap<Value>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping (@escaping @Sendable (Value, (any Error)?) -> Void) throws -> Void
@@ -164,8 +163,8 @@ extension Promises {
     GooglePromisesCompat.wrap(on: queue, fileID: fileID, line: line, work)
   }
 
-  /// Returns a promise that is rejected with the error if there is one, or else fulfilled
-  /// with the value.
+  /// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with
+  /// the value.
   public static func wrap<Value>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping (@escaping @Sendable ((any Error)?, Value) -> Void) throws -> Void
@@ -173,8 +172,8 @@ extension Promises {
     GooglePromisesCompat.wrap(on: queue, fileID: fileID, line: line, work)
   }
 
-  /// Returns a promise that is rejected with the error if there is one, or else fulfilled
-  /// with the value, `nil` included.
+  /// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with
+  /// the value, which may be `nil`.
   public static func wrap<Value>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping (@escaping @Sendable (Value?, (any Error)?) -> Void) throws -> Void
@@ -182,8 +181,8 @@ extension Promises {
     GooglePromisesCompat.wrap(on: queue, fileID: fileID, line: line, work)
   }
 
-  /// Returns a promise that is rejected with the error if there is one, or else fulfilled
-  /// with the value, `nil` included.
+  /// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with
+  /// the value, which may be `nil`.
   public static func wrap<Value>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping (@escaping @Sendable ((any Error)?, Value?) -> Void) throws -> Void
@@ -191,8 +190,8 @@ extension Promises {
     GooglePromisesCompat.wrap(on: queue, fileID: fileID, line: line, work)
   }
 
-  /// Returns a promise that is rejected with the error if there is one, or else fulfilled
-  /// with both values, `nil` included.
+  /// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with
+  /// both values, which may be `nil`.
   public static func wrap<Value1, Value2>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping (@escaping @Sendable (Value1?, Value2?, (any Error)?) -> Void) throws -> Void

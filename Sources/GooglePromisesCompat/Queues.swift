@@ -6,7 +6,7 @@ import Dispatch
 extension DispatchQueue {
   /// The default queue of handlers, for the whole process.
   ///
-  /// It is the main queue until it is set. Every thread may read and set it.
+  /// It is the main queue until you set it. Any thread may read and set it.
   public static var promises: DispatchQueue {
     get { queues.top ?? .main }
     set { queues.push(newValue) }

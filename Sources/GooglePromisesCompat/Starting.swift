@@ -16,7 +16,7 @@ extension Promise {
   /// Creates a promise that is settled by the closures passed to `work` on the queue, or rejected
   /// with the error that `work` throws.
   ///
-  /// When both closures are released without a call, the promise stays pending.
+  /// If both closures are released without being called, the promise stays pending.
   @inlinable
   public convenience init(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,

@@ -4,7 +4,7 @@ import AsyncPromises
 import Dispatch
 import Foundation
 
-/// The default number of further attempts of ``retry(on:attempts:delay:condition:fileID:line:_:)``.
+/// The default number of retries of ``retry(on:attempts:delay:condition:fileID:line:_:)``.
 public let __FBLPromiseRetryDefaultAttemptsCount = 1
 
 /// The default pause of ``retry(on:attempts:delay:condition:fileID:line:_:)``, in seconds.
@@ -16,7 +16,7 @@ extension Promise {
   ///
   /// This promise continues.
   ///
-  /// Nothing runs on the queue: the parameter exists so that calls compile.
+  /// The queue is ignored: the parameter only lets calls compile.
   @discardableResult
   public func timeout(
     on queue: DispatchQueue = .promises, _ interval: TimeInterval,
@@ -32,7 +32,7 @@ extension Promise {
   /// Returns a promise that is fulfilled with the same value `interval` seconds after this promise
   /// was fulfilled, or rejected at once with its error.
   ///
-  /// Nothing runs on the queue: the parameter exists so that calls compile.
+  /// The queue is ignored: the parameter only lets calls compile.
   public func delay(
     on queue: DispatchQueue = .promises, _ interval: TimeInterval,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -49,12 +49,12 @@ extension Promise {
   }
 }
 
-/// Returns a promise that settles like the first promise of `work` that is fulfilled, or like the
-/// last one.
+/// Returns a promise that settles like the first promise of `work` to be fulfilled, or else like
+/// the last one.
 ///
-/// The first call is made at once, on the caller's stack; if its promise is rejected, up to `count`
+/// The first call is made at once, on the caller's stack. If its promise is rejected, up to `count`
 /// more are made on the queue, each after a pause of `interval` seconds: `count` + 1 calls in all,
-/// and one if `count` is zero or less. Before each pause `predicate` is called on the queue, with
+/// or one if `count` is zero or less. Before each pause, `predicate` is called on the queue with
 /// the number of remaining calls and the error; `false` ends the retry. So does Swift's
 /// `CancellationError`.
 public func retry<Value>(

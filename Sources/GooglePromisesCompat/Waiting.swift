@@ -6,8 +6,8 @@ import Foundation
 
 /// Blocks the thread until the promise is settled; throws the error that it is rejected with.
 ///
-/// A promise that depends on a handler of the blocked thread is never settled. On the main thread,
-/// that is any promise with a handler that was not given another queue.
+/// A promise that depends on a handler of the blocked thread never settles: deadlock. On the main
+/// thread, that is any promise with a handler on the default queue.
 public func awaitPromise<Value>(_ promise: Promise<Value>) throws -> Value {
   try promise.core.waitForOutcome().get().value
 }
@@ -15,10 +15,10 @@ public func awaitPromise<Value>(_ promise: Promise<Value>) throws -> Value {
 /// Waits until no promise of the process is pending and no handler is running, for at most
 /// `timeout` seconds; returns whether that happened.
 ///
-/// It counts the promises that are tracked, so call it in a program that links
-/// `AsyncPromisesTesting`, as tests do: in any other program nothing is counted. On the main thread
-/// it runs the main run loop meanwhile, elsewhere it blocks. A report of what remains when the time
-/// has passed goes to standard error, with the line of the call.
+/// It counts tracked promises: call it in a program that links `AsyncPromisesTesting`, as tests do;
+/// any other program tracks none. On the main thread it runs the main run loop meanwhile; elsewhere
+/// it blocks. On timeout, a report of the remaining promises goes to standard error, with the line
+/// of the call.
 @available(*, noasync, message: "use withPromiseScope of AsyncPromisesTesting")
 public func waitForPromises(
   timeout: TimeInterval, fileID: StaticString = #fileID, line: UInt = #line

@@ -3,8 +3,8 @@
 import AsyncPromises
 import Dispatch
 
-/// Returns a promise that is fulfilled with `nil` when the function that `work` calls on the queue
-/// calls back, or rejected with the error that `work` throws.
+/// Returns a promise that is fulfilled with `nil` when the callback that `work` receives on the
+/// queue is called, or rejected with the error that `work` throws.
 public func wrap(
   on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
   _ work: @escaping (@escaping @Sendable () -> Void) throws -> Void
@@ -12,7 +12,7 @@ public func wrap(
   wrap(queue, fileID, line) { fulfill, _ in try work { fulfill(nil) } }
 }
 
-/// Returns a promise that is fulfilled with the value that the function calls back with.
+/// Returns a promise that is fulfilled with the callback's value.
 public func wrap<Value>(
   on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
   _ work: @escaping (@escaping @Sendable (Value) -> Void) throws -> Void
@@ -20,8 +20,7 @@ public func wrap<Value>(
   wrap(queue, fileID, line) { fulfill, _ in try work { fulfill($0) } }
 }
 
-/// Returns a promise that is fulfilled with the value that the function calls back with, `nil`
-/// included.
+/// Returns a promise that is fulfilled with the callback's value, which may be `nil`.
 public func wrap<Value>(
   on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
   _ work: @escaping (@escaping @Sendable (Value?) -> Void) throws -> Void
@@ -29,7 +28,7 @@ public func wrap<Value>(
   wrap(queue, fileID, line) { fulfill, _ in try work { fulfill($0) } }
 }
 
-/// Returns a promise that is rejected with the error if there is one, or else fulfilled with the
+/// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with the
 /// value.
 public func wrap<Value>(
   on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -40,7 +39,7 @@ public func wrap<Value>(
   }
 }
 
-/// Returns a promise that is rejected with the error if there is one, or else fulfilled with the
+/// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with the
 /// value.
 public func wrap<Value>(
   on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -51,8 +50,8 @@ public func wrap<Value>(
   }
 }
 
-/// Returns a promise that is rejected with the error if there is one, or else fulfilled with the
-/// value, `nil` included.
+/// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with the
+/// value, which may be `nil`.
 public func wrap<Value>(
   on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
   _ work: @escaping (@escaping @Sendable (Value?, (any Error)?) -> Void) throws -> Void
@@ -62,8 +61,8 @@ public func wrap<Value>(
   }
 }
 
-/// Returns a promise that is rejected with the error if there is one, or else fulfilled with the
-/// value, `nil` included.
+/// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with the
+/// value, which may be `nil`.
 public func wrap<Value>(
   on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
   _ work: @escaping (@escaping @Sendable ((any Error)?, Value?) -> Void) throws -> Void
@@ -73,8 +72,8 @@ public func wrap<Value>(
   }
 }
 
-/// Returns a promise that is rejected with the error if there is one, or else fulfilled with both
-/// values, `nil` included.
+/// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with both
+/// values, which may be `nil`.
 public func wrap<Value1, Value2>(
   on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
   _ work: @escaping (@escaping @Sendable (Value1?, Value2?, (any Error)?) -> Void) throws -> Void

@@ -5,9 +5,10 @@ import PromiseKitCompat
 
 extension NotificationCenter {
   /// Returns a guarantee that is resolved with the next notification of that name, from `object` if
-  /// one is given.
+  /// given.
   ///
-  /// The observer is removed then, and when the last promise made of the guarantee is cancelled.
+  /// The observer is removed then, or when the last promise derived from the guarantee is
+  /// cancelled.
   public func observe(
     once name: Notification.Name, object: Any? = nil,
     fileID: StaticString = #fileID, line: UInt = #line

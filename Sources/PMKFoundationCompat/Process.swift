@@ -5,15 +5,15 @@
   import PromiseKitCompat
 
   extension Process {
-    /// Starts the program with new pipes for its output, and returns a promise that is fulfilled
-    /// with them when it has ended with status 0.
+    /// Starts the process with new pipes for its output, and returns a promise that is fulfilled
+    /// with them when the process ends with status 0.
     ///
-    /// The promise is rejected with the error that `run()` throws, and with
-    /// ``PMKError/execution(process:standardOutput:standardError:)`` when the program ends in any
-    /// other way. Cancelling the promise terminates the program. A program that prints more than a
-    /// pipe holds does not end before its output is read.
+    /// The promise is rejected with the error that `run()` throws, or with
+    /// ``PMKError/execution(process:standardOutput:standardError:)`` if the process ends in any
+    /// other way. Cancelling the promise terminates the process. A process that prints more than a
+    /// pipe holds blocks until its output is read.
     ///
-    /// The promise sets the `terminationHandler`, and calls the one that was set before.
+    /// It sets the `terminationHandler`, which calls the one set before.
     public func launch(
       _: PMKNamespacer, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Promise<(out: Pipe, err: Pipe)> {
@@ -45,19 +45,18 @@
       }
     }
 
-    /// An error that `launch(.promise)` rejects with.
+    /// An error of `launch(.promise)`.
     public enum PMKError: LocalizedError, @unchecked Sendable {
-      /// An error that is not used, because `run()` throws an error of its own instead.
+      /// Never used, because `run()` throws its own error instead.
       ///
-      /// It is kept for code that names it.
+      /// Kept for code that names it.
       case notExecutable(String?)
-      /// The program ended with a status other than 0, or by a signal.
+      /// The process ended with a status other than 0, or by a signal.
       ///
-      /// The texts are what it printed, which its pipes have no more, or `nil` where that is not
-      /// UTF-8.
+      /// The texts are its output, now drained from its pipes, or `nil` where that is not UTF-8.
       case execution(process: Process, standardOutput: String?, standardError: String?)
 
-      /// A description of what did not run, or how it ended, in a sentence.
+      /// What did not run, or how it ended, in a sentence.
       public var errorDescription: String? {
         switch self {
         case .notExecutable(let path?): "There is no program at \(path)."
@@ -97,7 +96,7 @@
   }
 
   extension Promise where T == (out: Pipe, err: Pipe) {
-    /// Prints the output of the program, which empties the pipes, or the error.
+    /// Prints the output of the process, which drains the pipes, or the error.
     ///
     /// The returned promise settles like this promise.
     public func print() -> Promise<T> {

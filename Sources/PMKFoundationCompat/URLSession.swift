@@ -7,7 +7,7 @@ import PromiseKitCompat
   import FoundationNetworking
 #endif
 
-/// A type that a request can be made of: a `URL`, a `URLRequest`, or a type of your own.
+/// A type that converts to a request: `URL`, `URLRequest`, or your own.
 public protocol URLRequestConvertible {
   /// The request to send.
   var pmkRequest: URLRequest { get }
@@ -19,12 +19,13 @@ extension URLRequest: URLRequestConvertible {
 }
 
 extension URL: URLRequestConvertible {
-  /// A request that gets the contents of the URL.
+  /// A GET request for the URL.
   public var pmkRequest: URLRequest { URLRequest(url: self) }
 }
 
 extension URLSession {
-  /// Sends a request, and returns a promise of the body of the response, whatever its status code.
+  /// Sends a request, and returns a promise for the response and its body, whatever the status
+  /// code.
   ///
   /// The promise is rejected with the error of the task. Cancelling the promise cancels the task.
   public func dataTask(
@@ -34,7 +35,7 @@ extension URLSession {
     send(fileID, line) { dataTask(with: request.pmkRequest, completionHandler: $0) }
   }
 
-  /// Sends a request with `data` as its body, and returns a promise of the body of the response.
+  /// Sends a request with `data` as its body, and returns a promise for the response and its body.
   ///
   /// The promise is rejected with the error of the task. Cancelling the promise cancels the task.
   public func uploadTask(
@@ -44,8 +45,8 @@ extension URLSession {
     send(fileID, line) { uploadTask(with: request.pmkRequest, from: data, completionHandler: $0) }
   }
 
-  /// Sends a request with the contents of `file` as its body, and returns a promise of the body of
-  /// the response.
+  /// Sends a request with the contents of `file` as its body, and returns a promise for the
+  /// response and its body.
   ///
   /// The promise is rejected with the error of the task. Cancelling the promise cancels the task.
   public func uploadTask(
@@ -57,10 +58,10 @@ extension URLSession {
     }
   }
 
-  /// Loads the response to a request into a file, and returns a promise that is fulfilled when the
-  /// file has been moved to `saveLocation`.
+  /// Downloads the response to a file, and returns a promise that is fulfilled when the file has
+  /// been moved to `saveLocation`.
   ///
-  /// The directory of `saveLocation` has to exist, and the file must not exist yet.
+  /// The directory of `saveLocation` must exist, and the file must not exist yet.
   ///
   /// The promise is rejected with the error of the task or of the move. Cancelling the promise
   /// cancels the task.

@@ -8,10 +8,10 @@ import PromiseKitCompat
 #endif
 
 extension Promise where T == (data: Data, response: URLResponse) {
-  /// Returns a promise that passes the response on, unless the status code of an HTTP response is
-  /// outside 200..<300.
+  /// Returns a promise that passes the response on if it is not HTTP, or if its status code is in
+  /// 200..<300.
   ///
-  /// Then it is rejected with ``PMKHTTPError/badStatusCode(_:_:_:)``.
+  /// Otherwise it is rejected with ``PMKHTTPError/badStatusCode(_:_:_:)``.
   public func validate() -> Promise<T> {
     map { answer in
       guard let response = answer.response as? HTTPURLResponse,
@@ -22,25 +22,25 @@ extension Promise where T == (data: Data, response: URLResponse) {
   }
 }
 
-/// An error that `validate()` rejects with.
+/// The error of `validate()`.
 public enum PMKHTTPError: LocalizedError, CustomStringConvertible {
   /// The status code of a response, its body, and the response itself.
   case badStatusCode(Int, Data, HTTPURLResponse)
 
-  /// The status code, what it means, and the URL in a sentence.
+  /// The URL, the status code and its meaning, in a sentence.
   public var errorDescription: String? {
     let meaning = HTTPURLResponse.localizedString(forStatusCode: answer.code)
     let url = answer.response.url?.absoluteString ?? "A server"
     return "\(url) answered with status \(answer.code), \(meaning)."
   }
 
-  /// The body of the response, if it is text in UTF-8.
+  /// The body of the response, if it is UTF-8 text.
   public var failureReason: String? { String(data: answer.body, encoding: .utf8) }
 
   /// The body of the response as a JSON object, if it is one.
   public var jsonDictionary: Any? { try? JSONSerialization.jsonObject(with: answer.body) }
 
-  /// Decodes the body of the response as a `T` in JSON; returns `nil` if that fails.
+  /// Decodes a `T` from the JSON body of the response; returns `nil` if that fails.
   public func decodeResponse<T: Decodable>(_ t: T.Type, decoder: JSONDecoder = .init()) -> T? {
     try? decoder.decode(t, from: answer.body)
   }
@@ -63,8 +63,8 @@ public enum PMKHTTPError: LocalizedError, CustomStringConvertible {
 // Elsewhere, older compilers come with a Foundation that does not know the names of encodings.
 #if canImport(Darwin) || compiler(>=6.3)
   extension String {
-    /// Decodes the body of a response as its header says, or as UTF-8 if the header names no known
-    /// encoding; `nil` if that fails.
+    /// Decodes the body of a response with the encoding that its header names, or as UTF-8 if it
+    /// names none that is known; `nil` if that fails.
     public init?(data: Data, urlResponse: URLResponse) {
       self.init(data: data, encoding: urlResponse.textEncoding ?? .utf8)
     }

@@ -10,7 +10,7 @@ extension Promise where T: Sendable {
 
   /// Creates a promise with the outcome of a promise of AsyncPromises.
   ///
-  /// Cancelling it leaves `promise`, whose work is stopped if that has no other consumer.
+  /// Cancelling it withdraws from `promise`, whose work stops if it has no other consumer.
   public convenience init(
     _ promise: AsyncPromises.Promise<T>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -24,7 +24,7 @@ extension Promise where T: Sendable {
 extension Guarantee where T: Sendable {
   /// A promise of AsyncPromises with the same value.
   ///
-  /// It is rejected with `PromiseError.broken(createdAt:)` when nothing can resolve the guarantee
-  /// any more.
+  /// If nothing can resolve the guarantee any more, it is rejected with
+  /// `PromiseError.broken(createdAt:)`.
   public var asyncPromise: AsyncPromises.Promise<T> { core.asyncPromise() }
 }

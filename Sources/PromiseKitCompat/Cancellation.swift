@@ -14,26 +14,26 @@ public protocol Cancellable {
 
 extension DispatchWorkItem: Cancellable {}
 
-/// Another name of ``Promise``: every promise can be cancelled.
+/// Another name for ``Promise``: every promise can be cancelled.
 public typealias CancellablePromise<T> = Promise<T>
 
 extension Promise: Cancellable {
   /// Rejects a pending promise with ``PMKError/cancelled``, and withdraws from the promises it
   /// waits for.
   ///
-  /// A promise whose last consumer was cancelled is cancelled as well, and so on upstream.
+  /// A promise whose last consumer is cancelled is cancelled too, and so on upstream.
   public func cancel() { cancel(with: PMKError.cancelled) }
 
   /// Rejects a pending promise with `error`, and otherwise cancels it like ``cancel()``.
   public func cancel(with error: any Error) { core.cancel(with: error) }
 
-  /// Whether the promise is rejected with an error that stands for a cancellation.
+  /// Whether the promise is rejected with an error that counts as a cancellation.
   public var isCancelled: Bool {
     if case .failure(let error)? = core.unhandledOutcome { error.isCancelled } else { false }
   }
 
-  /// Creates a promise that is settled by the resolver passed to `body`, and whose cancellation
-  /// cancels `cancellable`.
+  /// Creates a promise that is settled by the resolver passed to `body`, and that cancels
+  /// `cancellable` when it is cancelled.
   public convenience init(
     cancellable: any Cancellable, fileID: StaticString = #fileID, line: UInt = #line,
     resolver body: (Resolver<T>) throws -> Void
@@ -47,7 +47,7 @@ extension Promise: Cancellable {
 }
 
 extension Thenable {
-  /// Returns a promise of the same outcome that can be cancelled on its own.
+  /// Returns a promise with the same outcome that can be cancelled on its own.
   ///
   /// This promise continues if it has another consumer.
   public func cancellize(

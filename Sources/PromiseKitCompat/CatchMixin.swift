@@ -117,7 +117,7 @@ extension CatchMixin where T == Void {
 }
 
 extension AsyncPromises.Promise<Transfer<Void>> {
-  /// A promise that is fulfilled when `body` has run for an error that the policy takes.
+  /// A promise that is fulfilled when `body` has run for an error that the policy lets through.
   fileprivate func recover(
     _ handling: Handling, _ policy: CatchPolicy, _ body: @escaping (any Error) throws -> Void
   ) -> Self {

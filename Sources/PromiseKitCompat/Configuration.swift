@@ -4,25 +4,24 @@ import AsyncPromises
 import Dispatch
 import Foundation
 
-/// The configuration of the vocabulary, for the whole process.
+/// The configuration of this module, for the whole process.
 public struct PMKConfiguration: @unchecked Sendable {
-  /// The default queues of the handlers that transform values and of those that end a chain.
+  /// The default queues: one for handlers that transform values, one for handlers that end a chain.
   ///
-  /// Both are the main queue by default; with `nil`, a handler runs in the call that makes it due.
+  /// Both are the main queue by default; with `nil`, a handler runs inline, in the call that
+  /// settles the promise or registers the handler.
   public var Q: (map: DispatchQueue?, return: DispatchQueue?) = (.main, .main)
-  /// The default choice of the errors that `catch` and `recover` receive.
+  /// The errors that `catch` and `recover` receive by default.
   public var catchPolicy = CatchPolicy.allErrorsExceptCancellation
-  /// The function that receives the events worth a line in a log; by default it writes them to
-  /// standard error.
+  /// The function that receives log events; by default it writes them to standard error.
   public var logHandler: (_ event: LogEvent) -> Void = { event in
     FileHandle.standardError.write(Data("PromiseKitCompat: \(event.message)\n".utf8))
   }
 }
 
-/// The configuration of the process, which every thread may read and set.
+/// The configuration of the process. Any thread may read and set it.
 ///
-/// Set it as a whole when the process starts: changing one field reads all of them and writes all
-/// of them.
+/// Set it as a whole when the process starts: changing one field reads and writes all of them.
 public var conf: PMKConfiguration {
   get { configurations.top ?? PMKConfiguration() }
   set { configurations.push(newValue) }
@@ -35,18 +34,18 @@ private let configurations = SharedStack<PMKConfiguration>()
 public enum CatchPolicy: Sendable {
   /// All errors.
   case allErrors
-  /// All errors but cancellations, which are passed on.
+  /// All errors except cancellations, which are passed on.
   case allErrorsExceptCancellation
 
   @usableFromInline
   func takes(_ error: any Error) -> Bool { self == .allErrors || !error.isCancelled }
 }
 
-/// An event worth a line in a log.
+/// An event for the log.
 public enum LogEvent {
   /// `wait()` was called on the main thread.
   case waitOnMainThread
-  /// The resolver of a promise was released without settling it, and the promise stays pending.
+  /// The resolver of a promise was released without settling it; the promise stays pending.
   case pendingPromiseDeallocated
   /// The closure that resolves a guarantee was released without a call.
   case pendingGuaranteeDeallocated
@@ -63,7 +62,7 @@ public enum LogEvent {
   }
 }
 
-/// A marker of the overloads that return promises.
+/// A marker for overloads that return promises.
 public enum PMKNamespacer: Sendable {
   /// The overload that returns a promise.
   case promise

@@ -50,8 +50,8 @@ extension Thenable where T: Sequence, T.Iterator.Element: Comparable {
 
 // In a file that imports google/promises as well, its functions of that name are meant.
 
-/// Returns a promise that is rejected with the error that `body` is called back with, if there is
-/// one, or else fulfilled with the value.
+/// Returns a promise for a callback: rejected with its error if there is one, otherwise fulfilled
+/// with its value.
 ///
 /// With neither, it is rejected with ``PMKError/invalidCallingConvention``.
 @available(*, deprecated, message: "use Promise(resolver:)")
@@ -63,8 +63,8 @@ public func wrap<T>(
   Promise(fileID: fileID, line: line) { seal in try body { seal.resolve($0, $1) } }
 }
 
-/// Returns a promise that is rejected with the error that `body` is called back with, if there is
-/// one, or else fulfilled with the value.
+/// Returns a promise for a callback: rejected with its error if there is one, otherwise fulfilled
+/// with its value.
 @available(*, deprecated, message: "use Promise(resolver:)")
 @_disfavoredOverload
 public func wrap<T>(
@@ -74,8 +74,8 @@ public func wrap<T>(
   Promise(fileID: fileID, line: line) { seal in try body { seal.resolve($0, $1) } }
 }
 
-/// Returns a promise that is rejected with the error that `body` is called back with, if there is
-/// one, or else fulfilled with the value.
+/// Returns a promise for a callback: rejected with its error if there is one, otherwise fulfilled
+/// with its value.
 ///
 /// With neither, it is rejected with ``PMKError/invalidCallingConvention``.
 @available(*, deprecated, message: "use Promise(resolver:)")
@@ -87,8 +87,7 @@ public func wrap<T>(
   Promise(fileID: fileID, line: line) { seal in try body { seal.resolve($0, $1) } }
 }
 
-/// Returns a promise that is rejected with the error that `body` is called back with, or else
-/// fulfilled.
+/// Returns a promise for a callback: rejected with its error if there is one, otherwise fulfilled.
 @available(*, deprecated, message: "use Promise(resolver:)")
 @_disfavoredOverload
 public func wrap(
@@ -98,7 +97,7 @@ public func wrap(
   Promise(fileID: fileID, line: line) { seal in try body { seal.resolve($0) } }
 }
 
-/// Returns a promise that is fulfilled with the value that `body` is called back with.
+/// Returns a promise for a callback: fulfilled with its value.
 @available(*, deprecated, message: "use Promise(resolver:)")
 @_disfavoredOverload
 public func wrap<T>(

@@ -3,11 +3,11 @@
 import AsyncPromises
 import Foundation
 
-/// An error that this vocabulary rejects promises with.
+/// An error of this module's functions and operators.
 public enum PMKError: Error, @unchecked Sendable {
   /// A callback was called with neither a value nor an error.
   case invalidCallingConvention
-  /// A handler returned the very promise that it was to settle.
+  /// A handler returned the very promise it was meant to settle.
   case returnedSelf
   /// An argument was invalid, such as an empty race or a concurrency of zero.
   case badInput
@@ -28,7 +28,7 @@ extension PMKError: CancellationSign {
 }
 
 extension PMKError: CustomDebugStringConvertible {
-  /// A description of what happened, in a sentence.
+  /// What happened, in a sentence.
   public var debugDescription: String {
     switch self {
     case .invalidCallingConvention:
@@ -56,15 +56,15 @@ extension PMKError: LocalizedError {
   public var errorDescription: String? { debugDescription }
 }
 
-/// An error that may stand for a cancellation.
+/// An error that may count as a cancellation.
 public protocol CancellableError: Error {
-  /// Whether the error stands for a cancellation.
+  /// Whether the error counts as a cancellation.
   var isCancelled: Bool { get }
 }
 
 extension Error {
-  /// Whether the error stands for a cancellation: of this vocabulary, of Swift, of a URL session or
-  /// of a user.
+  /// Whether the error counts as a cancellation: PromiseKit's, Swift's, a URL session's or the
+  /// user's.
   public var isCancelled: Bool {
     switch self as any Error {
     case PMKError.cancelled, is CancellationError, URLError.cancelled, CocoaError.userCancelled:
@@ -76,7 +76,7 @@ extension Error {
 }
 
 extension Error {
-  /// Whether it is StoreKit's error for a payment that the user has cancelled.
+  /// Whether it is StoreKit's error for a payment cancelled by the user.
   private var isCancelledPayment: Bool {
     #if canImport(Darwin)
       let error = self as NSError

@@ -2,7 +2,7 @@
 
 import AsyncPromises
 
-/// The value of work that may still be running and can't fail.
+/// A value, now or later, from work that can't fail.
 ///
 /// ```swift
 /// after(seconds: 2).done { banner.hide() }
@@ -22,8 +22,8 @@ public final class Guarantee<T>: Thenable, @unchecked Sendable {
   /// Creates a guarantee that is resolved by the closure passed to `body`, which runs at once on
   /// the caller's stack.
   ///
-  /// When the last reference to that closure is released before a call, nothing can resolve the
-  /// guarantee any more: it stays pending, and ``LogEvent/pendingGuaranteeDeallocated`` is logged.
+  /// If that closure is released without being called, the guarantee stays pending, and
+  /// ``LogEvent/pendingGuaranteeDeallocated`` is logged.
   @inlinable
   public convenience init(
     fileID: StaticString = #fileID, line: UInt = #line,

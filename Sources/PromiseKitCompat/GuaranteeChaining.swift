@@ -44,7 +44,7 @@ extension Guarantee {
     Guarantee<U>(core: core.then(.init("then", fileID, line, on, flags), body))
   }
 
-  /// Returns a guarantee that is resolved when this one is, without its value.
+  /// Returns a guarantee that is resolved when this one is, but without its value.
   public func asVoid(fileID: StaticString = #fileID, line: UInt = #line) -> Guarantee<Void> {
     Guarantee<Void>(core: core.map(.init("asVoid", fileID, line)) { _ in })
   }

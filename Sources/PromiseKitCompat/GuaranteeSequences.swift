@@ -25,8 +25,8 @@ extension Guarantee where T: Sequence {
       core: core.map(.init("flatMapValues", fileID, line, on, flags)) { $0.flatMap(transform) })
   }
 
-  /// Returns a guarantee that is resolved with the results of `transform` for all elements, without
-  /// `nil`.
+  /// Returns a guarantee that is resolved with the non-`nil` results of `transform` for all
+  /// elements.
   public func compactMapValues<U>(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -55,7 +55,8 @@ extension Guarantee where T: Sequence {
   /// Returns a guarantee that is resolved with the elements of the sequences of the guarantees
   /// returned by `transform`, in order.
   ///
-  /// If one of them is rejected, it stays pending, and the error is reported as unhandled.
+  /// If one of them is rejected, the guarantee stays pending, and the error is reported as
+  /// unhandled.
   public func thenFlatMap<U: Thenable>(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,

@@ -2,10 +2,10 @@
 
 import AsyncPromises
 
-/// The outcome of work that may still be running: a value, or the error that came instead.
+/// A value, or an error in its place, now or later.
 ///
-/// It has the vocabulary and the meanings of PromiseKit 8, on the core of AsyncPromises: it can be
-/// awaited and cancelled, counts in tests, and is reported when its rejection is never handled.
+/// It has the API and the behaviour of PromiseKit 8, on the core of AsyncPromises: you can await
+/// and cancel it, tests count it, and a rejection that nobody handles is reported.
 ///
 /// ```swift
 /// server.login(name).then { user in
@@ -36,7 +36,7 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
     self.init(core: .rejected(error, fileID: fileID, line: line))
   }
 
-  /// Creates a promise of the same outcome as `bridge`, such as a guarantee.
+  /// Creates a promise with the outcome of `bridge`, such as a guarantee.
   ///
   /// Cancelling it withdraws from `bridge`, which is cancelled if it has no other consumer.
   public convenience init<U: Thenable>(_ bridge: U) where U.T == T {
@@ -46,9 +46,9 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
 
   /// Creates a promise that is settled by the resolver passed to `body`.
   ///
-  /// The body runs at once, on the caller's stack; an error that it throws rejects the promise.
-  /// When the last reference to the resolver is released without a call, the promise stays pending,
-  /// and ``LogEvent/pendingPromiseDeallocated`` is logged.
+  /// The body runs at once, on the caller's stack; an error that it throws rejects the promise. If
+  /// the resolver is released without being called, the promise stays pending, and
+  /// ``LogEvent/pendingPromiseDeallocated`` is logged.
   @inlinable
   public convenience init(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -109,7 +109,7 @@ extension Promise: CustomStringConvertible, CustomDebugStringConvertible {
     }
   }
 
-  /// The state, with the outcome and the type of an error, or the number of handlers that wait.
+  /// The state, with the outcome and the type of an error, or the number of waiting handlers.
   public var debugDescription: String {
     switch core.unhandledSeenOutcome {
     case nil: "Promise<\(T.self)>.pending(handlers: \(core.cell.consumerCount))"

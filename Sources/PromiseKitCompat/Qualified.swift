@@ -40,28 +40,28 @@ extension PromiseKit {
 // MARK: Race
 
 extension PromiseKit {
-  /// Returns a promise that settles like the promise that is settled first.
+  /// Returns a promise that settles like the first promise to settle.
   public static func race<U: Thenable>(
     _ thenables: U..., fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<U.T> {
     PromiseKitCompat.race(thenables, fileID: fileID, line: line)
   }
 
-  /// Returns a promise that settles like the promise that is settled first.
+  /// Returns a promise that settles like the first promise to settle.
   public static func race<U: Thenable>(
     _ thenables: [U], fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<U.T> {
     PromiseKitCompat.race(thenables, fileID: fileID, line: line)
   }
 
-  /// Returns a guarantee that is resolved like the guarantee that is resolved first.
+  /// Returns a guarantee that is resolved like the first guarantee to resolve.
   public static func race<T>(
     _ guarantees: Guarantee<T>..., fileID: StaticString = #fileID, line: UInt = #line
   ) -> Guarantee<T> {
     PromiseKitCompat.race(guarantees: guarantees, fileID: fileID, line: line)
   }
 
-  /// Returns a promise that is fulfilled with the value of the promise that is fulfilled first.
+  /// Returns a promise that is fulfilled with the value of the first promise to be fulfilled.
   public static func race<U: Thenable>(
     fulfilled thenables: [U], fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<U.T> {
@@ -251,7 +251,7 @@ extension PromiseKit {
     after(seconds: seconds, fileID: passedByName, line: 0)
   }
 
-  /// Returns a promise that settles like the promise that is settled first.
+  /// Returns a promise that settles like the first promise to settle.
   @_disfavoredOverload @_documentation(visibility: private)
   public static func race<U: Thenable>(_ thenables: [U]) -> Promise<U.T> {
     race(thenables, fileID: passedByName, line: 0)

@@ -2,7 +2,7 @@
 
 import AsyncPromises
 
-/// Returns a promise that settles like the promise that is settled first.
+/// Returns a promise that settles like the first promise to settle.
 ///
 /// The others continue.
 public func race<U: Thenable>(
@@ -11,9 +11,9 @@ public func race<U: Thenable>(
   race(thenables, fileID: fileID, line: line)
 }
 
-/// Returns a promise that settles like the promise that is settled first.
+/// Returns a promise that settles like the first promise to settle.
 ///
-/// It is rejected with ``PMKError/badInput`` if there are none. The others continue.
+/// Without any promises, it is rejected with ``PMKError/badInput``. The others continue.
 public func race<U: Thenable>(
   _ thenables: [U], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<U.T> {
@@ -24,9 +24,9 @@ public func race<U: Thenable>(
     core: .race(of: thenables.map(\.core), Origin("race", fileID, line)))
 }
 
-/// Returns a guarantee that is resolved like the guarantee that is resolved first.
+/// Returns a guarantee that is resolved like the first guarantee to resolve.
 ///
-/// It stays pending if none can be resolved any more, or if there are none.
+/// It stays pending if none can be resolved any more, or if there is none.
 public func race<T>(
   _ guarantees: Guarantee<T>..., fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<T> {
@@ -41,10 +41,10 @@ func race<T>(
   return Guarantee(core: first.ignoreErrors())
 }
 
-/// Returns a promise that is fulfilled with the value of the promise that is fulfilled first.
+/// Returns a promise that is fulfilled with the value of the first promise to be fulfilled.
 ///
-/// It is rejected with ``PMKError/noWinner`` when all are rejected, and with ``PMKError/badInput``
-/// if there are none. The others continue.
+/// If all are rejected, it is rejected with ``PMKError/noWinner``; without any promises, with
+/// ``PMKError/badInput``. The others continue.
 public func race<U: Thenable>(
   fulfilled thenables: [U], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<U.T> {

@@ -41,13 +41,13 @@ extension Guarantee {
     pending(fileID: passedByName, line: 0)
   }
 
-  /// Returns a guarantee that is resolved when this one is, without its value.
+  /// Returns a guarantee that is resolved when this one is, but without its value.
   @_disfavoredOverload @_documentation(visibility: private)
   public func asVoid() -> Guarantee<Void> { asVoid(fileID: passedByName, line: 0) }
 }
 
 extension Thenable {
-  /// Returns a promise that settles like this promise, without its value.
+  /// Returns a promise that settles like this promise, but without its value.
   @_disfavoredOverload @_documentation(visibility: private)
   public func asVoid() -> Promise<Void> { asVoid(fileID: passedByName, line: 0) }
 }
@@ -78,25 +78,25 @@ public func after(_ interval: DispatchTimeInterval) -> Guarantee<Void> {
 
 // MARK: race
 
-/// Returns a promise that settles like the promise that is settled first.
+/// Returns a promise that settles like the first promise to settle.
 @_disfavoredOverload @_documentation(visibility: private)
 public func race<U: Thenable>(_ thenables: U...) -> Promise<U.T> {
   race(thenables, fileID: passedByName, line: 0)
 }
 
-/// Returns a promise that settles like the promise that is settled first.
+/// Returns a promise that settles like the first promise to settle.
 @_disfavoredOverload @_documentation(visibility: private)
 public func race<U: Thenable>(_ thenables: [U]) -> Promise<U.T> {
   race(thenables, fileID: passedByName, line: 0)
 }
 
-/// Returns a guarantee that is resolved like the guarantee that is resolved first.
+/// Returns a guarantee that is resolved like the first guarantee to resolve.
 @_disfavoredOverload @_documentation(visibility: private)
 public func race<T>(_ guarantees: Guarantee<T>...) -> Guarantee<T> {
   race(guarantees: guarantees, fileID: passedByName, line: 0)
 }
 
-/// Returns a promise that is fulfilled with the value of the promise that is fulfilled first.
+/// Returns a promise that is fulfilled with the value of the first promise to be fulfilled.
 @_disfavoredOverload @_documentation(visibility: private)
 public func race<U: Thenable>(fulfilled thenables: [U]) -> Promise<U.T> {
   race(fulfilled: thenables, fileID: passedByName, line: 0)
@@ -112,8 +112,7 @@ public func when<U: Thenable>(fulfilled thenables: [U]) -> Promise<[U.T]> {
 
 /// Returns a promise that is fulfilled with the values of all promises, in their order.
 ///
-/// It is generic because a call would mean it otherwise: the function with a line is disfavored,
-/// too.
+/// It is generic so that calls prefer the function with a line, which is also disfavored.
 @_disfavoredOverload @_documentation(visibility: private)
 public func when<Thenables: Sequence>(
   fulfilled thenables: Thenables

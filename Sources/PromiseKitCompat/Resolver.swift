@@ -4,7 +4,7 @@ import AsyncPromises
 
 /// The write end of a promise.
 ///
-/// The first call wins; every later one changes nothing.
+/// The first call wins; later calls are no-ops.
 ///
 /// ```swift
 /// let data = Promise { seal in
@@ -56,11 +56,11 @@ extension Resolver {
     if let error { reject(error) } else { fulfill(obj) }
   }
 
-  /// Settles the promise like the call with the value first, for callbacks that pass the error
-  /// first.
+  /// Settles the promise like `resolve(_:_:)` with the value first, for callbacks that pass the
+  /// error first.
   public func resolve(_ error: (any Error)?, _ obj: T?) { resolve(obj, error) }
 
-  /// Settles the promise with a result of the standard library.
+  /// Settles the promise with a standard library `Result`.
   public func resolve<E: Error>(_ result: Swift.Result<T, E>) {
     switch result {
     case .success(let value): fulfill(value)

@@ -4,7 +4,7 @@ import AsyncPromises
 
 /// The outcome of a promise.
 ///
-/// In a file that imports this module it hides the type of the standard library, whose full name is
+/// In a file that imports this module, it hides the standard library's type, which is still
 /// `Swift.Result`.
 public enum Result<T> {
   /// The value.

@@ -24,8 +24,8 @@ extension Thenable where T: Sequence {
       core: core.map(.init("flatMapValues", fileID, line, on, flags)) { try $0.flatMap(transform) })
   }
 
-  /// Returns a promise that is fulfilled with the results of `transform` for all elements, without
-  /// `nil`.
+  /// Returns a promise that is fulfilled with the non-`nil` results of `transform` for all
+  /// elements.
   public func compactMapValues<U>(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -115,7 +115,7 @@ extension Thenable where T: Sequence, T.Iterator.Element: Comparable {
 }
 
 extension AsyncPromises.Promise {
-  /// A promise of an element of the value.
+  /// A promise for an element of the value.
   fileprivate func element<T, Element>(
     _ handling: Handling, _ find: @escaping (T) -> Element?
   ) -> Core<Element> where Value == Transfer<T> {

@@ -24,8 +24,8 @@ public func firstly<U: Thenable>(
 @inlinable
 public func firstly<T>(execute body: () -> Guarantee<T>) -> Guarantee<T> { body() }
 
-/// Returns a guarantee that is resolved when `seconds` have passed; at once if that is zero or
-/// less, and after a century at most.
+/// Returns a guarantee that is resolved when `seconds` have passed: at once if zero or less, and
+/// after a century at most.
 public func after(
   seconds: TimeInterval, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<Void> {
@@ -56,8 +56,8 @@ private func after(
 }
 
 extension DispatchQueue {
-  /// Runs `body` on the queue, and returns a promise of its result, rejected with the error that it
-  /// throws.
+  /// Runs `body` on the queue, and returns a promise for its result, rejected with the error that
+  /// it throws.
   public func async<T>(
     _: PMKNamespacer, group: DispatchGroup? = nil, qos: DispatchQoS = .default,
     flags: DispatchWorkItemFlags = [], fileID: StaticString = #fileID, line: UInt = #line,
@@ -71,7 +71,7 @@ extension DispatchQueue {
     return Promise(core: core)
   }
 
-  /// Runs `body` on the queue, and returns a guarantee of its result.
+  /// Runs `body` on the queue, and returns a guarantee for its result.
   public func async<T>(
     _: PMKNamespacer, group: DispatchGroup? = nil, qos: DispatchQoS = .default,
     flags: DispatchWorkItemFlags = [], fileID: StaticString = #fileID, line: UInt = #line,

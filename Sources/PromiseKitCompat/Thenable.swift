@@ -8,10 +8,10 @@ public protocol Thenable: AnyObject {
   /// The type of the value.
   associatedtype T
 
-  /// Calls `to` with the outcome as soon as there is one.
+  /// Calls `to` with the outcome, once there is one.
   func pipe(to: @escaping (Result<T>) -> Void)
 
-  /// The outcome, or `nil` while there is none.
+  /// The outcome, or `nil` while pending.
   var result: Result<T>? { get }
 }
 
@@ -35,7 +35,7 @@ extension Thenable {
   /// Returns a promise that settles like the promise returned by `body`, or is rejected with the
   /// error that `body` throws or the error of this promise.
   ///
-  /// A body that returns the very promise it is to settle rejects it with
+  /// A body that returns the promise it is meant to settle rejects it with
   /// ``PMKError/returnedSelf``.
   @inlinable
   public func then<U: Thenable>(
@@ -57,7 +57,7 @@ extension Thenable {
     Promise(core: core.map(.init("map", fileID, line, on, flags), transform))
   }
 
-  /// Returns a promise like that of `map`, rejected with ``PMKError/compactMap(_:_:)`` when
+  /// Returns a promise like that of `map`, but rejects with ``PMKError/compactMap(_:_:)`` if
   /// `transform` returns `nil`.
   @inlinable
   public func compactMap<U>(
@@ -108,7 +108,7 @@ extension Thenable {
       })
   }
 
-  /// Returns a promise that settles like this promise, without its value.
+  /// Returns a promise that settles like this promise, but without its value.
   public func asVoid(fileID: StaticString = #fileID, line: UInt = #line) -> Promise<Void> {
     Promise(core: core.map(.init("asVoid", fileID, line)) { _ in })
   }
@@ -123,16 +123,16 @@ extension Thenable {
     if case .rejected(let error) = result { error } else { nil }
   }
 
-  /// Whether there is no outcome yet.
+  /// Whether the promise is pending.
   public var isPending: Bool { unhandledResult == nil }
 
-  /// Whether there is an outcome.
+  /// Whether the promise is settled.
   public var isResolved: Bool { !isPending }
 
-  /// Whether the outcome is a value.
+  /// Whether the promise is fulfilled.
   public var isFulfilled: Bool { if case .fulfilled = unhandledResult { true } else { false } }
 
-  /// Whether the outcome is an error.
+  /// Whether the promise is rejected.
   public var isRejected: Bool { if case .rejected = unhandledResult { true } else { false } }
 
   /// The value of a fulfilled promise, or `nil`.

@@ -7,9 +7,9 @@ import Foundation
 extension Promise {
   /// Waits for the value.
   ///
-  /// The task resumes where it waits, not by way of the main queue. When the waiting task is
-  /// cancelled, the wait ends at once with `CancellationError`; the promise is not affected. The
-  /// wait for a promise whose resolver is gone ends in no other way.
+  /// The task resumes where it waits, without a hop to the main queue. When the waiting task is
+  /// cancelled, the wait ends at once with `CancellationError`; the promise is not affected. If the
+  /// promise's resolver is gone, only that ends the wait.
   ///
   /// - Throws: the error that the promise is rejected with; `CancellationError` when the task is
   ///   cancelled.
@@ -19,9 +19,9 @@ extension Promise {
 
   /// Blocks the thread until the promise is settled.
   ///
-  /// A promise that depends on a handler of the blocked thread is never settled. On the main
-  /// thread, that is any promise with a handler that was not given another queue; there each call
-  /// logs ``LogEvent/waitOnMainThread``.
+  /// A promise that depends on a handler of the blocked thread never settles: deadlock. On the main
+  /// thread, that is any promise with a handler on the default queue; each call there logs
+  /// ``LogEvent/waitOnMainThread``.
   ///
   /// - Throws: the error that the promise is rejected with.
   public func wait() throws -> T {
@@ -33,8 +33,8 @@ extension Promise {
 extension Guarantee {
   /// Waits for the value.
   ///
-  /// The wait for a guarantee that can't be resolved any more never ends: there is neither a value
-  /// nor an error to return.
+  /// A wait for a guarantee that can no longer be resolved never ends: it has neither a value nor
+  /// an error to return.
   nonisolated(nonsending) public func async() async -> T {
     if case .success(let value)? = core.resultIfSettled { return value.value }
     return await withCheckedContinuation { continuation in

@@ -5,11 +5,11 @@ import AsyncPromises
 /// Returns a promise that is fulfilled with the values of all promises of the iterator, in their
 /// order, or rejected with the first rejection.
 ///
-/// No more promises are taken after a rejection. With a concurrency of less than one, it is
-/// rejected with ``PMKError/badInput``.
+/// After a rejection, no more promises are taken. With a concurrency below one, it is rejected with
+/// ``PMKError/badInput``.
 ///
-/// At most `concurrently` of them are pending at a time. The iterator is called by one thread at a
-/// time: first by the calling thread, then by those that settle the promises.
+/// At most `concurrently` of them are pending at a time. One thread at a time calls the iterator:
+/// first the calling thread, then the threads that settle the promises.
 public func when<It: IteratorProtocol>(
   fulfilled promiseIterator: It, concurrently: Int,
   fileID: StaticString = #fileID, line: UInt = #line
@@ -25,7 +25,7 @@ public func when<It: IteratorProtocol>(
 /// Returns a guarantee that is resolved with the outcomes of all promises of the iterator, in their
 /// order.
 ///
-/// With a concurrency of less than one, it is resolved with a single ``PMKError/badInput``.
+/// With a concurrency below one, it is resolved with a single ``PMKError/badInput``.
 public func when<It: IteratorProtocol>(
   resolved promiseIterator: It, concurrently: Int,
   fileID: StaticString = #fileID, line: UInt = #line

@@ -14,11 +14,10 @@ public typealias AwaitedFunction<In, Out> = @Sendable (In) async throws -> Out
 
 // MARK: To promises
 
-/// Returns the function with a promise in place of its callback.
+/// Returns the function with a promise instead of its callback.
 ///
-/// The promise is settled by the first call of the callback. A callback that is released without a
-/// call rejects it with `PromiseError.broken(createdAt:)`. Cancelling the promise does not tell the
-/// function.
+/// The first call of the callback settles the promise. A callback released without a call rejects
+/// it with `PromiseError.broken(createdAt:)`. Cancelling the promise does not stop the function.
 ///
 /// ```swift
 /// let load = promising { url, done in client.load(url, completion: done) }
@@ -42,9 +41,9 @@ public func promising<In: Sendable, Out>(
 
 // MARK: To callbacks
 
-/// Returns the function with a callback in place of its promise.
+/// Returns the function with a callback instead of its promise.
 ///
-/// The callback is called once, in a job of its own, never within the call.
+/// The callback is called once, in its own job, never within the call.
 public func callingBack<In, Out>(
   _ function: @escaping PromiseFunction<In, Out>
 ) -> AsyncFunction<In, Out> {
@@ -61,16 +60,16 @@ public func callingBack<In: Sendable, Out: Sendable>(
 
 // MARK: To await
 
-/// Returns the function as an asynchronous one, in place of its callback.
+/// Returns the function as an asynchronous one, without its callback.
 ///
-/// A cancelled task stops waiting; the function is not told.
+/// A cancelled task stops waiting; the function runs on.
 public func awaiting<In, Out: Sendable>(
   fileID: StaticString = #fileID, line: UInt = #line, _ function: @escaping AsyncFunction<In, Out>
 ) -> AwaitedFunction<In, Out> {
   awaiting(promising(fileID: fileID, line: line, function))
 }
 
-/// Returns the function as an asynchronous one, in place of its promise.
+/// Returns the function as an asynchronous one that awaits its promise.
 ///
 /// A cancelled task withdraws from the promise, which continues if it has other consumers.
 public func awaiting<In, Out>(

@@ -2,14 +2,13 @@
 
 import AsyncPromises
 
-/// Where several functions run one after the other: `a +> b +> c` begins with `a`.
+/// For functions that run one after the other: `a +> b +> c` begins with `a`.
 precedencegroup SeriesPrecedence {
   associativity: left
   higherThan: TernaryPrecedence
 }
 
-/// Where several functions run at once. It binds tighter: `a +> b <> c +> d` is
-/// `a +> (b <> c) +> d`.
+/// For functions that run at once. It binds tighter: `a +> b <> c +> d` is `a +> (b <> c) +> d`.
 precedencegroup ParallelPrecedence {
   associativity: left
   higherThan: SeriesPrecedence
@@ -20,12 +19,12 @@ infix operator <> : ParallelPrecedence
 
 // MARK: Callbacks
 
-/// Returns a function that runs `first`, then `second` on its result; an error of `first` is the
-/// error of both.
+/// Returns a function that runs `first`, then `second` on its result; if `first` fails, the whole
+/// fails with its error.
 ///
-/// The callback of the returned function is called once, in a job of its own, whatever the two
-/// functions do: of a callback that they call twice the first call counts, and one that they
-/// release without a call counts as `PromiseError.broken(createdAt:)`.
+/// The callback of the returned function is called once, in its own job, whatever the two functions
+/// do: if they call back twice, the first call counts; if they release a callback without a call,
+/// that counts as `PromiseError.broken(createdAt:)`.
 ///
 /// ```swift
 /// let avatar = findUser +> loadAvatar
@@ -37,11 +36,11 @@ public func +> <In, Middle: Sendable, Out: Sendable>(
   callingBack(promising(first) +> promising(second))
 }
 
-/// Returns a function that runs both functions at once, on the same input; the result is a pair,
-/// the error the first one.
+/// Returns a function that runs both functions at once, on the same input, and calls back with the
+/// pair of their results, or with the first error.
 ///
-/// The callback of the returned function is called once, in a job of its own, whatever the threads
-/// of the two functions. After an error the other function continues, and its result is ignored.
+/// The callback of the returned function is called once, in its own job, whatever threads the two
+/// functions use. After an error the other function runs on, and its result is ignored.
 ///
 /// ```swift
 /// let profile = findUser +> loadAvatar <> loadPosts
@@ -58,7 +57,7 @@ public func <> <In, First: Sendable, Second: Sendable>(
 /// Returns a function that runs `first`, then `second` on its value; its promise is rejected with
 /// the first rejection.
 ///
-/// Cancelling the promise of the returned function withdraws from the one that is pending.
+/// Cancelling the promise of the returned function withdraws from the step that is pending.
 public func +> <In, Middle, Out>(
   first: @escaping PromiseFunction<In, Middle>, second: @escaping PromiseFunction<Middle, Out>
 ) -> PromiseFunction<In, Out> {
@@ -78,8 +77,8 @@ public func <> <In, First, Second>(
 
 // MARK: Await
 
-/// Returns a function that awaits `first`, then `second` with its result, and throws the error of
-/// the first one that throws.
+/// Returns a function that awaits `first`, then `second` with its result, and throws the first
+/// error.
 @_disfavoredOverload
 public func +> <In, Middle, Out>(
   first: @escaping AwaitedFunction<In, Middle>, second: @escaping AwaitedFunction<Middle, Out>

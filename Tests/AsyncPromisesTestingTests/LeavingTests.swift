@@ -135,7 +135,7 @@ struct LeavingTests {
         _ = Promise { try await clock.sleep(for: .seconds(1)) }
       }
     }
-    #expect(failure?.reason.contains("wait for what nothing in it brings") == true)
+    #expect(failure?.reason.contains("that nothing in it can settle") == true)
     #expect(failure?.report.split(separator: "\n").count == 3)
     await clock.advance(by: .seconds(2))
   }
