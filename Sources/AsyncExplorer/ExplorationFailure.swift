@@ -1,6 +1,6 @@
 // What an exploration has found.
 
-/// An order in which a body fails, and what happens there.
+/// An order in which a body fails, and what happens in it.
 ///
 /// Its description is the report: a test that throws it prints it.
 public struct ExplorationFailure: Error, Sendable, CustomStringConvertible {
@@ -10,38 +10,38 @@ public struct ExplorationFailure: Error, Sendable, CustomStringConvertible {
     case threw
     /// The body recorded an issue, as `#expect` does.
     case recordedIssue
-    /// The body had not ended, and nothing was left that could run.
+    /// The body hung: it had not ended, and nothing was left to run.
     case hung
     /// The body had not ended after two hundred thousand jobs.
     case endless
-    /// A cancelled body left something behind: see `exploreCancellation`.
+    /// A cancelled body left work behind: see `exploreCancellation`.
     case leftBehind
   }
 
   /// What went wrong.
   public let kind: Kind
-  /// The error that the body threw, if it threw one.
+  /// The error that the body threw, if any.
   public let error: (any Error)?
-  /// The text of the error, of the issues, or of what has hung.
+  /// The text of the error, of the issues, or of the hang.
   public let reason: String
-  /// How many runs it took to find.
+  /// The number of runs it took to find.
   public let schedules: Int
-  /// What `explore(replay:)` takes to run the body in that order again; `nil` where the order alone
-  /// does not decide.
+  /// The string for `explore(replay:)` that runs the body in that order again; `nil` if the order
+  /// alone does not decide.
   public let replay: String?
   /// The whole report, in at most thirty lines.
   public let description: String
 }
 
-/// What an exploration without a failure has seen.
+/// The summary of an exploration that found no failure.
 public struct ExplorationSummary: Sendable {
-  /// How many times the body has run.
+  /// The number of runs.
   public let schedules: Int
-  /// Whether every order within the bound of the strategy was among them.
+  /// Whether the runs covered every order within the strategy's bound.
   public let isComplete: Bool
-  /// How many jobs the longest run had.
+  /// The number of jobs in the longest run.
   public let longestRun: Int
-  /// The functions that were resumed from a thread or a queue that no run sees: the order of such
-  /// runs can't be chosen, nor replayed.
+  /// The functions resumed from a thread or queue outside the exploration: the order of such runs
+  /// can be neither chosen nor replayed.
   public let escapes: [String]
 }

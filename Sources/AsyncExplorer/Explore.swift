@@ -2,21 +2,20 @@
 
 import Foundation
 
-/// Runs `body` many times, each time in another order of its jobs, and throws when one of the runs
-/// fails.
+/// Runs `body` many times, each time with its jobs in another order, and throws when a run fails.
 ///
-/// Within a run one job at a time runs: every hop to another actor, every resumption, every new
-/// task and every handler of a promise is a job, and where several are ready, the strategy chooses.
-/// That holds for all code that the body calls, unmodified: tasks, structured or not, detached
-/// ones, actors, the main actor, continuations, `Task.yield()`. Sleeping takes no time: what sleeps
-/// wakes up, in the order of deadlines, when nothing else can run.
+/// Within a run, one job runs at a time. Every hop to another actor, every resumption, every new
+/// task and every handler of a promise is a job, and the strategy chooses among those that are
+/// ready. That holds for all code that the body calls, unmodified: structured, unstructured and
+/// detached tasks, actors, the main actor, continuations, `Task.yield()`. Sleeping takes no time:
+/// when nothing else can run, sleepers wake in the order of their deadlines.
 ///
-/// A run fails when the body throws, records an issue, or hangs. The order is then shortened, and
-/// told once: see ``ExplorationFailure``. Issues of Swift Testing are seen where
+/// A run fails when the body throws, records an issue, or hangs. Its order is then minimised and
+/// reported once: see ``ExplorationFailure``. Issues of Swift Testing count if
 /// `AsyncPromisesSwiftTesting` is linked; in XCTest, throw.
 ///
 /// ## Cancellation
-/// A cancelled caller stops after the run that is under way, with `CancellationError`.
+/// A cancelled caller stops after the current run, with `CancellationError`.
 ///
 /// ## Example
 /// ```swift
@@ -30,13 +29,14 @@ import Foundation
 /// ```
 ///
 /// - Parameters:
-///   - schedules: how many times the body runs at most. Traps if it is less than one.
-///   - strategy: which orders are tried.
-///   - longestWait: how long to wait, in real time, for what has left to a thread or a queue.
+///   - schedules: the most runs of the body. Traps if less than one.
+///   - strategy: the orders to try.
+///   - longestWait: how long to wait, in real time, for work on a thread or queue outside.
 ///   - fileID: the caller's file, by default.
 ///   - line: the caller's line, by default.
-///   - body: what runs. Each run should make its own state: what a run leaves, the next one finds.
-/// - Returns: what was seen.
+///   - body: the code to explore. Each run should make its own state: state that outlives a run
+///     changes the next.
+/// - Returns: a summary of the runs.
 /// - Throws: ``ExplorationFailure``, or `CancellationError`.
 @discardableResult
 public nonisolated(nonsending) func explore(
@@ -53,16 +53,16 @@ public nonisolated(nonsending) func explore(
 /// number of runs.
 ///
 /// ## Cancellation
-/// A cancelled caller stops after the run that is under way, with `CancellationError`.
+/// A cancelled caller stops after the current run, with `CancellationError`.
 ///
 /// - Parameters:
-///   - duration: after this time, which is real, no other run begins.
-///   - strategy: which orders are tried.
-///   - longestWait: how long to wait, in real time, for what has left to a thread or a queue.
+///   - duration: the real time after which no further run begins.
+///   - strategy: the orders to try.
+///   - longestWait: how long to wait, in real time, for work on a thread or queue outside.
 ///   - fileID: the caller's file, by default.
 ///   - line: the caller's line, by default.
-///   - body: what runs.
-/// - Returns: what was seen.
+///   - body: the code to explore.
+/// - Returns: a summary of the runs.
 /// - Throws: ``ExplorationFailure``, or `CancellationError`.
 @discardableResult
 public nonisolated(nonsending) func explore(
@@ -73,17 +73,17 @@ public nonisolated(nonsending) func explore(
   try await Explorer(body, longestWait, "\(fileID):\(line)").explore(strategy, .duration(duration))
 }
 
-/// Runs `body` once, in the order that a report has named.
+/// Runs `body` once, in the order of a report.
 ///
 /// ## Cancellation
 /// A cancelled caller stops after the run.
 ///
 /// - Parameters:
-///   - schedule: the string of the report. Traps if it is none.
-///   - longestWait: how long to wait, in real time, for what has left to a thread or a queue.
+///   - schedule: the string that the report printed. Traps if it is malformed.
+///   - longestWait: how long to wait, in real time, for work on a thread or queue outside.
 ///   - fileID: the caller's file, by default.
 ///   - line: the caller's line, by default.
-///   - body: what runs: the same as in the exploration that has failed.
+///   - body: the same body as in the exploration that failed.
 /// - Throws: ``ExplorationFailure`` if it fails again.
 public nonisolated(nonsending) func explore(
   replay schedule: String, longestWait: Duration = .milliseconds(250),
@@ -91,7 +91,7 @@ public nonisolated(nonsending) func explore(
 ) async throws {
   guard let schedule = Schedule(text: schedule) else {
     preconditionFailure(
-      "\"\(schedule)\" is not a schedule: pass the string that a report printed, such as \"f1-4.1\"."
+      "\"\(schedule)\" is no schedule: pass the string that a report printed, such as \"f1-4.1\"."
     )
   }
   try await Explorer(body, longestWait, "\(fileID):\(line)").replay(schedule)

@@ -1,19 +1,19 @@
 // Cancellation at every suspension point.
 
-/// Runs `body` once as it comes, and then again and again, cancelled at each of its suspension
-/// points in turn.
+/// Runs `body` once in the default order, and then again for each of its suspension points,
+/// cancelling it there.
 ///
-/// A cancelled run fails when it does not end, when it records an issue, or when it leaves
-/// something behind: a promise that is pending, or a task that nothing will resume and that the run
-/// without a cancellation does not leave. It may throw whatever it likes. A suspension point is
-/// wherever the task of the body gives up its thread, which it does for every hop; tasks that the
-/// body makes are cancelled by it, or not at all.
+/// A cancelled run fails if it does not end, records an issue, or leaves something behind: a
+/// pending promise, or a task that nothing will resume and that the uncancelled run does not leave.
+/// It may throw anything. A suspension point is any point where the body's task gives up its
+/// thread, which includes every hop. Tasks that the body makes are cancelled only if the body
+/// cancels them.
 ///
 /// Promises are tracked from the first call on, unless `ASYNC_PROMISES_TRACKING=off` is in the
-/// environment: then those that are left pending are not seen.
+/// environment: then pending promises go unseen.
 ///
 /// ## Cancellation
-/// A cancelled caller stops after the run that is under way, with `CancellationError`.
+/// A cancelled caller stops after the current run, with `CancellationError`.
 ///
 /// ## Example
 /// ```swift
@@ -27,13 +27,13 @@
 /// ```
 ///
 /// - Parameters:
-///   - orders: in how many orders the body runs for each of the points, the first of them first
-///     come, first served. Traps if it is less than one.
-///   - longestWait: how long to wait, in real time, for what has left to a thread or a queue.
+///   - orders: the number of orders to run for each point, the first of them first come, first
+///     served. Traps if less than one.
+///   - longestWait: how long to wait, in real time, for work on a thread or queue outside.
 ///   - fileID: the caller's file, by default.
 ///   - line: the caller's line, by default.
-///   - body: what runs.
-/// - Returns: what was seen.
+///   - body: the code to explore.
+/// - Returns: a summary of the runs.
 /// - Throws: ``ExplorationFailure``, or `CancellationError`.
 @discardableResult
 public nonisolated(nonsending) func exploreCancellation(

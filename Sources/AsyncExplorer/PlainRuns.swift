@@ -2,8 +2,8 @@
 
 import Foundation
 
-/// What a call that explores does where the system has no executors that could be replaced: it runs
-/// the body a few times, as it comes, and says so once.
+/// The fallback where a system's executors can't be replaced: it runs the body a few times in the
+/// default order, and says so once.
 struct PlainRuns {
   private static var number: Int { 10 }
   private static let note: Void = FileHandle.standardError.write(

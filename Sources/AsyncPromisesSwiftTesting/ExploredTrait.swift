@@ -7,8 +7,8 @@
 
   /// Runs the body of a test, or of each test of a suite, in many orders of its jobs.
   ///
-  /// It is what `explore` does with the body of a test: the first order that fails is shortened,
-  /// and recorded as one issue, with the report. Each run has an instance of the suite of its own.
+  /// It explores the body as `explore` does: the first failing order is minimised, and recorded as
+  /// one issue, with the report. Each run has its own instance of the suite.
   ///
   /// ## Example
   /// ```swift
@@ -24,14 +24,13 @@
     let schedules: Int
     let strategy: ExplorationStrategy
 
-    /// Whether each test of a suite is explored, those of the suites inside it included: always
-    /// `true`.
+    /// Whether each test of a suite is explored, including nested suites: always `true`.
     public var isRecursive: Bool { true }
 
     /// Explores `function`.
     ///
     /// ## Cancellation
-    /// A test that is cancelled stops after the run that is under way.
+    /// A cancelled test stops after the current run.
     ///
     /// - Parameters:
     ///   - test: the test whose issues are recorded.
@@ -56,8 +55,8 @@
     /// Runs the body of each test in many orders.
     ///
     /// - Parameters:
-    ///   - schedules: how many at most. Traps if it is less than one.
-    ///   - strategy: which orders are tried.
+    ///   - schedules: the most runs. Traps if less than one.
+    ///   - strategy: the orders to try.
     /// - Returns: the trait.
     public static func explored(
       schedules: Int = 1_000, _ strategy: ExplorationStrategy = .mixed()

@@ -6,13 +6,12 @@ import AsyncPromises
 #if canImport(Testing)
   import Testing
 
-  /// Runs a test, or each test of a suite, in a promise scope of its own.
+  /// Runs a test, or each test of a suite, in its own promise scope.
   ///
-  /// Promises that remain when the test ends, or are pending when its time limit passes, are
-  /// recorded as an issue of the test, at its line: the report names each of them. So is every
-  /// mistake that is reported while the test runs, such as an error that no code handles or a
-  /// promise that is settled twice, at the line that the report names. The test finds its scope as
-  /// `PromiseScope.current`.
+  /// Promises left when the test ends, or pending when its time limit passes, are recorded as an
+  /// issue at the line of the test; the report names each of them. Every mistake reported while the
+  /// test runs, such as an unhandled error or a promise settled twice, is an issue at the line that
+  /// the report names. The test finds its scope in `PromiseScope.current`.
   ///
   /// ## Example
   /// ```swift
@@ -32,16 +31,15 @@ import AsyncPromises
     let limit: Duration?
     let patience: Duration?
 
-    /// Whether each test of a suite has a scope, those of the suites inside it included: always
-    /// `true`.
+    /// Whether each test of a suite has a scope, including nested suites: always `true`.
     public var isRecursive: Bool { true }
 
     /// Runs `function` in a scope with the name of the test.
     ///
     /// ## Cancellation
-    /// A test that is cancelled, as a time limit of the runner does, has an issue with the promises
-    /// that were pending then, when it has ended. They are printed to standard error at once, for a
-    /// test that does not heed the cancellation.
+    /// When a cancelled test ends (a runner's time limit cancels it, for example), the promises
+    /// pending at the cancellation are recorded as an issue. They are also printed to standard
+    /// error at once, in case the test ignores the cancellation.
     ///
     /// - Parameters:
     ///   - test: the test whose issues are recorded.
@@ -110,7 +108,7 @@ import AsyncPromises
   }
 
   extension Trait where Self == PromiseScopeTrait {
-    /// Runs each test in a promise scope of its own.
+    /// Runs each test in its own promise scope.
     ///
     /// ## Example
     /// ```swift
@@ -121,7 +119,7 @@ import AsyncPromises
     /// ```
     public static var promiseScope: Self { promiseScope() }
 
-    /// Runs each test in a promise scope of its own.
+    /// Runs each test in its own promise scope.
     ///
     /// ## Example
     /// ```swift
@@ -131,13 +129,12 @@ import AsyncPromises
     /// ```
     ///
     /// - Parameters:
-    ///   - leftovers: what happens to promises that are pending at the end of the test.
-    ///   - reports: what happens to mistakes that are reported while the test runs.
-    ///   - ending: the time that work may take to end after the test, in real time.
-    ///   - limit: the time that the test may take, in real time; without one, there is no limit.
-    ///   - patience: the time after the last event of the scope for which a promise may wait for
-    ///     its resolver before it is taken to wait for the test, in real time; by default 20
-    ///     milliseconds.
+    ///   - leftovers: what happens to promises still pending at the end of the test.
+    ///   - reports: what happens to mistakes reported while the test runs.
+    ///   - ending: how long work may take to end after the test, in real time.
+    ///   - limit: how long the test may take, in real time; no limit by default.
+    ///   - patience: how long after the scope's last event a promise may wait for its resolver
+    ///     before it counts as waiting for the test, in real time; 20 milliseconds by default.
     /// - Returns: the trait.
     public static func promiseScope(
       leftovers: LeftoverPolicy = .fail, reports: ReportPolicy = .fail,

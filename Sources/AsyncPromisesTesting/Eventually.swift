@@ -4,22 +4,22 @@ import AsyncPromises
 
 /// Waits until `condition` holds.
 ///
-/// Use it for code under test that has no promise to wait for: a model that a handler fills, a
-/// delegate that is called, a cache that a task writes. Where there is a promise, await it, or wait
-/// with ``PromiseScope/settle(within:fileID:line:)``.
+/// Use it for code that has no promise to wait for: a model filled by a handler, a delegate call, a
+/// cache written by a task. If there is a promise, await it, or wait with
+/// ``PromiseScope/settle(within:fileID:line:)``.
 ///
-/// The condition is evaluated at once, and then whenever something ends in the scope of the caller:
-/// a promise is settled, a handler or a part of an operation has run. Outside of a scope, the
-/// promises that were created outside of scopes count.
+/// The condition is evaluated at once, and then whenever something ends in the caller's scope: a
+/// promise settles, or a handler or a part of an operation has run. Outside a scope, promises
+/// created outside scopes count.
 ///
-/// The scope can't see the end of other work, such as a separate task or a callback that sets a
-/// flag: while nothing in the scope is running, the condition is evaluated every 10 milliseconds of
-/// real time as well. While something is running, there is no interval.
+/// The scope can't see other work end, such as a separate task or a callback that sets a flag.
+/// Therefore the condition is also evaluated every 10 milliseconds of real time while nothing in
+/// the scope is running.
 ///
-/// The condition runs in the isolation of the caller: in a test of the main actor it reads state of
-/// the main actor. It may await and throw. Promises that it creates count nowhere.
+/// The condition runs in the caller's isolation: in a main-actor test it can read main-actor state.
+/// It may await and throw. Promises that it creates don't count in any scope.
 ///
-/// The wait advances no clock: with a ``ManualClock``, advance that first.
+/// The wait does not advance a ``ManualClock``: advance it first.
 ///
 /// ## Cancellation
 /// The wait ends at once with `CancellationError`.
@@ -34,15 +34,14 @@ import AsyncPromises
 /// ```
 ///
 /// - Parameters:
-///   - limit: the longest time to wait, in real time. With zero or less, the condition is evaluated
-///     once.
+///   - limit: the longest wait, in real time. With zero or less, the condition is evaluated once.
 ///   - fileID: the caller's file, by default.
 ///   - line: the caller's line, by default.
 ///   - isolation: the caller's isolation, by default; `condition` runs in it.
 ///   - condition: returns whether the wait is over.
-/// - Throws: ``UnsettledPromises`` when the limit has passed, with the line of the call and the
-///   pending promises of the scope; the error that `condition` throws; `CancellationError` when the
-///   caller is cancelled.
+/// - Throws: ``UnsettledPromises`` when the limit passes, with the line of the call and the pending
+///   promises of the scope; the error that `condition` throws; `CancellationError` when the caller
+///   is cancelled.
 public func eventually(
   within limit: Duration, fileID: StaticString = #fileID, line: UInt = #line,
   isolation: isolated (any Actor)? = #isolation,

@@ -8,7 +8,7 @@ extension ManualClock {
 
     /// Returns the instant that is `duration` later.
     ///
-    /// - Parameter duration: the distance, which may be negative.
+    /// - Parameter duration: the distance; may be negative.
     /// - Returns: the other instant.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
@@ -17,7 +17,7 @@ extension ManualClock {
     /// Returns the time from this instant to the other one.
     ///
     /// - Parameter other: an instant of the same clock.
-    /// - Returns: the distance, negative if the other instant is the earlier one.
+    /// - Returns: the distance, negative if the other instant is earlier.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
@@ -27,7 +27,7 @@ extension ManualClock {
       a.offset < b.offset
     }
 
-    /// The time since the clock was created, for a person to read.
+    /// The time since the clock was created, in readable form.
     public var description: String { "\(offset) after the start" }
   }
 }

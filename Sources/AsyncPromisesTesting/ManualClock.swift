@@ -5,8 +5,8 @@ import Foundation
 
 /// A clock whose time stands still until the test advances it.
 ///
-/// Pass it to `delay`, `timeout`, `retry` and any other code that takes a clock. An hour passes as
-/// fast as the work in it takes.
+/// Pass it to `delay`, `timeout`, `retry` and any other code that takes a clock. An hour takes only
+/// as long as the work in it.
 ///
 /// ## Example
 /// ```swift
@@ -29,10 +29,10 @@ public final class ManualClock: Clock, @unchecked Sendable {
   private var isMoving = false
   private var turns: [Turn] = []
 
-  /// Creates a clock at its start.
+  /// Creates a clock at time zero.
   public init() {}
 
-  /// The current time, as the test has advanced it.
+  /// The current time, as advanced by the test.
   public var now: Instant { lock.withLock { time } }
 
   /// One attosecond: every deadline is met exactly.
@@ -43,15 +43,14 @@ public final class ManualClock: Clock, @unchecked Sendable {
     lock.withLock { sleepers.reversed().map(\.deadline) }
   }
 
-  /// Sleeps until the test has advanced the clock to `deadline`; returns at once when that has
-  /// passed.
+  /// Sleeps until the test has advanced the clock to `deadline`; returns at once if it has passed.
   ///
   /// ## Cancellation
   /// The sleep ends at once with `CancellationError`.
   ///
   /// - Parameters:
   ///   - deadline: the instant to wake up at.
-  ///   - tolerance: Not used: sleepers wake up exactly at their deadline.
+  ///   - tolerance: ignored; sleepers wake exactly at their deadline.
   /// - Throws: `CancellationError` when the caller is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
@@ -65,48 +64,47 @@ public final class ManualClock: Clock, @unchecked Sendable {
     try Task.checkCancellation()
   }
 
-  /// Advances the time, and waits until the work that this wakes up is idle again.
+  /// Advances the time, and waits until the work it wakes is idle again.
   ///
-  /// First all work in the scope of the caller becomes idle, so that a sleep that it was about to
-  /// begin is not missed. Then the sleepers that are due wake up one by one, in the order of their
-  /// deadlines, and the work of each is idle before the time advances: it sleeps again, waits for
-  /// something else, or has ended. Work that sleeps again and is due again within `duration` is
-  /// woken again.
+  /// First it waits until all work in the caller's scope is idle, so as not to miss a sleep that is
+  /// about to begin. Then the due sleepers wake one by one, in the order of their deadlines, and
+  /// the work of each becomes idle before the time advances further: it sleeps again, waits for
+  /// something else, or has ended. Work that sleeps again, and is due within `duration`, is woken
+  /// again.
   ///
   /// The advance follows the work of promises: handlers, operations and retries, on the global
-  /// executor, on actors and on the main actor. Work that waits for a promise, or sleeps on such a
-  /// clock, is known to be idle; work that waits for something else is taken to be idle when a
-  /// thousand round trips through the main actor have brought it no further. Outside of a scope,
-  /// the work of all promises that were created outside of scopes becomes idle, and sixteen round
-  /// trips have to do. Work of the caller's scope that is woken by work of another scope becomes
-  /// idle, too.
+  /// executor, on actors and on the main actor. Work that waits for a promise, or sleeps on a
+  /// manual clock, is known to be idle; work that waits for anything else counts as idle once a
+  /// thousand round trips through the main actor have brought no progress. Outside a scope, it
+  /// waits for the work of all promises created outside scopes, and for only sixteen round trips.
+  /// It also waits for work in the caller's scope that work of another scope wakes.
   ///
-  /// A promise that waits for its resolver may be settled by any thread, such as the queue of a
-  /// fake server: each promise has 20 milliseconds of real time after the last event of the scope,
-  /// or the `callbackPatience` of the scope. One that is pending after that is taken to wait for
-  /// the test, and delays no further advance. A task without a promise, such as `Task { }` in code
-  /// that has only the clock, has a tenth of that when it was woken, until it waits for a promise
-  /// or a clock again: a loop around `sleep` sees each of its deadlines in one advance.
+  /// Any thread may settle a promise that waits for its resolver, such as the queue of a fake
+  /// server: each such promise gets 20 milliseconds of real time after the scope's last event, or
+  /// the scope's `callbackPatience`. If it is still pending then, it counts as waiting for the
+  /// test, and delays no further advance. A task without a promise, such as `Task { }` in code that
+  /// has only the clock, gets a tenth of that after it is woken, until it waits for a promise or a
+  /// clock again: a loop around `sleep` sees each of its deadlines in one advance.
   ///
   /// ## Work that never rests
-  /// An advance always returns. Work that continues without a known wait is taken to be *busy*
-  /// when, since the clock last woke a sleeper, its operation has been resumed ten thousand times,
-  /// or a hundred times while nothing else was running. That is more than useful work needs, and
-  /// does not depend on the speed of the machine: a loop around `Task.yield()` gets there within a
-  /// fraction of a second, a loop around `Task.sleep(for: .milliseconds(1))` in a little more than
-  /// a tenth. A handler that keeps its thread for ten seconds is busy too, and so are handlers that
-  /// follow each other a million times. The time advances then, and the scope has an event that
-  /// names the promise and its line, `PromiseDiagnostics.Event.busyWork(trace:)`. The clock does
-  /// not wait for busy work again until that waits for a promise or for a manual clock.
+  /// An advance always returns. Work that runs on without a known wait counts as *busy* once, since
+  /// the clock last woke a sleeper, its operation has been resumed ten thousand times, or a hundred
+  /// times while nothing else was running. That is more than useful work needs, and does not depend
+  /// on the speed of the machine: a loop around `Task.yield()` gets there in a fraction of a
+  /// second, a loop around `Task.sleep(for: .milliseconds(1))` in a little more than a tenth. A
+  /// handler that holds its thread for ten seconds is busy too, and so is a chain of a million
+  /// handlers. Then the time advances, and an event of the scope,
+  /// `PromiseDiagnostics.Event.busyWork(trace:)`, names the promise and its line. The clock ignores
+  /// busy work until it waits for a promise or a manual clock again.
   ///
   /// Work that waits for real time again and again, such as a loop around `Promise.delay(for:)`, is
-  /// idle meanwhile. Where such work runs a thousand times while the advance has patience with
-  /// other work, the patience ends, and the event names the loop.
+  /// idle meanwhile. If it runs a thousand times while the advance waits for other work, the
+  /// advance gives up, and the event names the loop.
   ///
-  /// Simultaneous advances add up: each begins when the one before has ended.
+  /// Simultaneous advances add up: each begins when the previous one has ended.
   ///
   /// ## Cancellation
-  /// A cancelled caller stops waiting, and leaves the time unchanged.
+  /// A cancelled caller stops waiting, and does not change the time.
   ///
   /// ## Example
   /// ```swift
@@ -115,7 +113,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// #expect(reminder.resultIfSettled != nil)
   /// ```
   ///
-  /// - Parameter duration: the time to advance by. Traps if it is negative.
+  /// - Parameter duration: the time to advance by. Traps if negative.
   public func advance(by duration: Duration) async {
     precondition(
       duration >= .zero,

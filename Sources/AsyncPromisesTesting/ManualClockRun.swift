@@ -5,20 +5,20 @@ import AsyncPromises
 extension ManualClock {
   /// Advances the time from deadline to deadline until `promise` is settled.
   ///
-  /// Use it in tests of an outcome rather than of its time: there are no pauses to add up. First
-  /// all work in the scope of the caller becomes idle. As long as the promise is pending then, the
-  /// time advances to the next deadline, and the sleepers that are due wake up as by
-  /// ``advance(by:)``: the work of each is idle before anything else happens. The time stops at the
-  /// deadline that settled the promise; for a promise that is already settled it does not advance.
+  /// Use it to test an outcome, not its timing: no pauses to add up. It waits until all work in the
+  /// caller's scope is idle. While the promise is still pending, it advances to the next deadline
+  /// and wakes the due sleepers like ``advance(by:)``: the work of each becomes idle before
+  /// anything else happens. The time stops at the deadline that settled the promise; for a promise
+  /// that is already settled, it does not advance.
   ///
-  /// It always returns. A promise that no deadline settles fails the test with a report of what it
-  /// waits for: at once when no task sleeps on the clock and the scope is idle, and after
-  /// `maxAdvances` deadlines when a task always does, such as a loop around `sleep` that belongs to
-  /// other work. Work that waits for real time or for a network is idle, as it is for
-  /// ``advance(by:)``: await such a promise by its `value`.
+  /// It always returns. If no deadline settles the promise, the test fails with a report of what
+  /// the promise waits for: at once if no task sleeps on the clock and the scope is idle, and after
+  /// `maxAdvances` deadlines if a task always does, such as an unrelated loop around `sleep`. Work
+  /// that waits for real time or the network counts as idle, as for ``advance(by:)``: await the
+  /// `value` of such a promise.
   ///
   /// ## Cancellation
-  /// A cancelled caller leaves the time unchanged, and gets `CancellationError`; the promise
+  /// A cancelled caller does not change the time, and gets `CancellationError`; the promise
   /// continues.
   ///
   /// ## Example
@@ -31,8 +31,8 @@ extension ManualClock {
   ///
   /// - Parameters:
   ///   - promise: the promise to wait for.
-  ///   - maxAdvances: the largest number of deadlines to advance to. With zero or less, the time
-  ///     does not advance.
+  ///   - maxAdvances: the most deadlines to advance to. With zero or less, the time does not
+  ///     advance.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: the value of the promise.

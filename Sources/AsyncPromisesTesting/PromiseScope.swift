@@ -2,12 +2,11 @@
 
 import AsyncPromises
 
-/// A counter of the promises of one test, which waits for exactly those.
+/// Counts the promises of one test, and waits for exactly those.
 ///
-/// A scope contains what is created inside `withPromiseScope`: promises, those that their handlers,
-/// operations and retries create, and those that are created in tasks that were started inside.
-/// Scopes that run at the same time don't see each other; a scope inside another one counts for
-/// both.
+/// A scope contains the promises created inside `withPromiseScope`: by the body, by handlers,
+/// operations and retries, and by tasks started inside. Concurrent scopes don't see each other;
+/// promises in a nested scope count for both.
 ///
 /// ## Example
 /// ```swift
@@ -32,14 +31,14 @@ public struct PromiseScope: Sendable {
 
   /// Waits until no promise of the scope is pending and no handler or operation is running.
   ///
-  /// The wait does not poll: the last one that ends resumes the caller. It returns at once when
+  /// The wait does not poll: the last of them to end resumes the caller. It returns at once if
   /// nothing is left.
   ///
   /// Promises count, with their handlers and operations, and so do promises created by a task that
-  /// was started in the scope, from the moment they are created. A task that has created none does
-  /// not count, whether the test or the code under test starts it, and a detached task belongs to
-  /// no scope: `settle` can't know of them. Where the code under test starts such a task, let it
-  /// start a promise instead, which costs it nothing else.
+  /// was started in the scope, from the moment they are created. A task that has created no promise
+  /// does not count, whether the test or the code under test starts it, and a detached task belongs
+  /// to no scope: `settle` can't see them. If the code under test starts such a task, let it make a
+  /// promise instead; nothing else changes.
   ///
   /// ```swift
   /// @MainActor func reload(_ feed: Feed) {
@@ -61,11 +60,11 @@ public struct PromiseScope: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - limit: the longest time to wait, in real time. With zero or less, the call checks once.
+  ///   - limit: the longest wait, in real time. With zero or less, the call checks once.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Throws: ``UnsettledPromises``, with the line of the call, when the limit has passed, or when
-  ///   the caller is a handler or an operation of the scope, which can't wait for itself;
+  /// - Throws: ``UnsettledPromises``, with the line of the call, when the limit passes, or if the
+  ///   caller is a handler or an operation of the scope, which can't wait for itself;
   ///   `CancellationError` when the caller is cancelled.
   public nonisolated(nonsending) func settle(
     within limit: Duration, fileID: StaticString = #fileID, line: UInt = #line
@@ -88,10 +87,10 @@ public struct PromiseScope: Sendable {
 
   /// The events reported in the scope so far, in order: unhandled rejections above all.
   ///
-  /// Most of them fail the test when the scope is left. A test that expects them checks this list,
-  /// and makes its scope with ``ReportPolicy/ignore``.
+  /// Most of them fail the test when the scope is left. A test that expects them makes its scope
+  /// with ``ReportPolicy/ignore``, and checks this list.
   ///
-  /// The work of a time limit that has passed is described as it was when its event was reported.
+  /// The work behind a timeout is described as it was when the event was reported.
   ///
   /// ## Example
   /// ```swift
@@ -104,7 +103,7 @@ public struct PromiseScope: Sendable {
   /// ```
   public var events: [PromiseDiagnostics.Event] { scope.events }
 
-  /// Sends the events of the scope to `hook`, and no longer to the hook around it.
+  /// Sends the events of the scope to `hook`, instead of the hook around it.
   ///
   /// ## Example
   /// ```swift
@@ -116,10 +115,10 @@ public struct PromiseScope: Sendable {
     scope.install(hook)
   }
 
-  /// The scope of the caller, the innermost of several.
+  /// The caller's scope: the innermost, if nested.
   ///
-  /// Reading it traps where there is none: outside of `withPromiseScope`, in a detached task, or in
-  /// a test without the trait `.promiseScope`.
+  /// Reading it traps if there is none: outside `withPromiseScope`, in a detached task, or in a
+  /// test without the trait `.promiseScope`.
   ///
   /// ## Example
   /// ```swift
@@ -137,7 +136,7 @@ public struct PromiseScope: Sendable {
     return PromiseScope(of: scope)
   }
 
-  /// Returns a list of the pending promises of the scope, and of those from outside that they wait
+  /// Returns a list of the pending promises of the scope, and of the outside promises they wait
   /// for, like `Promise.dumpPending()`.
   ///
   /// ## Example
@@ -145,7 +144,7 @@ public struct PromiseScope: Sendable {
   /// print(scope.dumpPending())
   /// ```
   ///
-  /// - Returns: the list, of a hundred lines at most.
+  /// - Returns: the list, at most a hundred lines.
   public func dumpPending() -> String {
     WaitGraph(of: scope).description
   }
@@ -184,13 +183,13 @@ public struct PromiseScope: Sendable {
   }
 }
 
-/// What happens to the promises that are pending when a scope is left.
+/// What happens to promises still pending when a scope is left.
 public enum LeftoverPolicy: Sendable {
   /// The promises fail the test that created them: leaving throws ``UnsettledPromises``.
   case fail
   /// The promises are cancelled.
   ///
-  /// A promise whose resolver has gone with a variable of the test is broken before that, and
+  /// A promise whose resolver was released with a variable of the test is broken before that, and
   /// reported.
   case cancel
   /// The promises continue, and the scopes around this one still wait for them.

@@ -2,22 +2,21 @@
 
 import AsyncPromises
 
-/// What happens to the mistakes that are reported in a scope.
+/// What happens to mistakes reported in a scope.
 ///
-/// These are unhandled rejections, promises that were settled twice, broken promises, promises that
-/// are the value of another one, consumers of abandoned promises, and waits that block a thread
-/// that others need. Of the other events, busy work is among ``PromiseScope/events`` and fails no
-/// test.
+/// Mistakes are unhandled rejections, second settles, broken promises, promises of promises,
+/// consumers of abandoned promises, and waits that block a thread others need. Busy work is no
+/// mistake: it is in ``PromiseScope/events``, but fails no test.
 public enum ReportPolicy: Sendable {
-  /// Each report fails the test that it comes from: leaving throws ``ReportedMistakes``, and a test
-  /// under the trait has an issue at the line that the report names.
+  /// Each report fails its test: leaving throws ``ReportedMistakes``, and a test under the trait
+  /// has an issue at the line that the report names.
   case fail
-  /// The reports are among ``PromiseScope/events``, and fail neither this test nor the scopes
-  /// around it.
+  /// The reports are in ``PromiseScope/events``, and fail neither this test nor the scopes around
+  /// it.
   case ignore
 }
 
-/// The mistakes that were reported while a test ran, which did not fail otherwise.
+/// The mistakes reported while a test ran that did not fail otherwise.
 public struct ReportedMistakes: Error, CustomStringConvertible {
   /// The reports, in order.
   public let events: [PromiseDiagnostics.Event]
@@ -25,7 +24,7 @@ public struct ReportedMistakes: Error, CustomStringConvertible {
   let place: SourceLine?
   let title: String
 
-  /// A line for each report, under the line of the test's scope.
+  /// The line of the test's scope, then a line for each report.
   public var description: String {
     "\(place.map { "\($0): " } ?? "")\(title) has reported mistakes. If the test expects them, "
       + "pass reports: .ignore.\n\(events.lines)"

@@ -3,16 +3,16 @@
 import AsyncPromises
 import Foundation
 
-/// The promises that a test left behind or waited for in vain: the report names each of them.
+/// The promises that a test left behind or waited for in vain. The report names each of them.
 public struct UnsettledPromises: Error, CustomStringConvertible {
   /// The wait that failed, in a sentence.
   public let reason: String
 
-  /// A line for every remaining promise, under the promise that it waits for.
+  /// A line for every remaining promise, nested under the promise it waits for.
   ///
-  /// It tells which call created the promise and where, its age, its state, what it waits for and
+  /// It says which call created the promise and where, its age, its state, what it waits for and
   /// what waits for it. Promises from outside the scope that one of these waits for have a line
-  /// too, which says so.
+  /// too, marked as such.
   public let report: String
 
   /// The call that failed, or the one that made the scope.
@@ -35,8 +35,8 @@ public struct UnsettledPromises: Error, CustomStringConvertible {
     FileHandle.standardError.write(Data("\(self)\n".utf8))
   }
 
-  /// The line of the call that failed and the reason, with the report below it, and with the
-  /// mistakes that were reported in the scope.
+  /// The line of the failed call and the reason, then the report, then the mistakes reported in the
+  /// scope.
   public var description: String { "\(place.map { "\($0): " } ?? "")\(text)" }
 
   /// The description without the line of the call.

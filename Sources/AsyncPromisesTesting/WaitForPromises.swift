@@ -8,17 +8,17 @@
   /// Waits until no promise of the process is pending and no handler or operation is running.
   ///
   /// Use it in tests that are not async. On the main thread it runs the main run loop meanwhile, so
-  /// that handlers of the main actor run; elsewhere it blocks the thread. It does not poll: the
-  /// last handler that ends wakes it up. When the timeout has passed, a report of the remaining
-  /// promises goes to standard error: the line of the call, then a line for each promise, under the
-  /// promise that it waits for.
+  /// that main-actor handlers run; elsewhere it blocks the thread. It does not poll: the last
+  /// handler to end wakes it. On timeout, a report of the remaining promises goes to standard
+  /// error: the line of the call, then a line for each promise, nested under the promise it waits
+  /// for.
   ///
-  /// Promises of tests that run at the same time count as well: in async tests use
-  /// `withPromiseScope`, which sees its own promises alone.
+  /// Promises of concurrent tests count as well: in async tests use `withPromiseScope`, which sees
+  /// only its own.
   ///
-  /// Called by a handler or an operation of a promise, it traps: it would wait for its own end.
-  /// Called on the main thread from within a task, it can't run handlers of the main actor, because
-  /// the task occupies it.
+  /// Called from a handler or an operation of a promise, it traps: it would wait for itself. Called
+  /// on the main thread from within a task, it can't run main-actor handlers, because the task
+  /// occupies the main actor.
   ///
   /// ## Cancellation
   /// The wait can't be cancelled.
@@ -33,9 +33,9 @@
   /// ```
   ///
   /// - Parameters:
-  ///   - timeout: the longest time to wait. With zero or less, the call checks once.
-  ///   - mark: the mark before which promises are ignored; without one, none is. Set a mark where
-  ///     each test begins, so that what one test leaves behind does not fail all later ones.
+  ///   - timeout: the longest wait. With zero or less, the call checks once.
+  ///   - mark: ignores promises made before this mark; none by default. Set a mark at the start of
+  ///     each test, so that leftovers of one test don't fail all later ones.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: whether everything was settled in time.
@@ -58,11 +58,10 @@
     return false
   }
 
-  /// A moment that separates the promises of the process created after it from those created
-  /// before.
+  /// A moment that separates the process's earlier promises from its later ones.
   ///
-  /// What a handler or an operation creates belongs to the period of its promise. The period of a
-  /// mark ends with the next mark: the promises created from then on belong to that one.
+  /// Promises created by a handler or an operation belong to the period of its promise. A mark's
+  /// period ends at the next mark.
   ///
   /// ## Example
   /// ```swift
@@ -78,7 +77,7 @@
   public struct PromiseMark: Sendable {
     fileprivate let scope: Scope
 
-    /// Creates a mark of this moment.
+    /// Marks this moment.
     public init() {
       Start.requireTracking()
       scope = Scope.mark()

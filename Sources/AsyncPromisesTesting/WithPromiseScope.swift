@@ -3,30 +3,30 @@
 import AsyncPromises
 import Foundation
 
-/// Runs `body` in a scope of its own.
+/// Runs `body` in a new promise scope.
 ///
-/// When `body` returns, the scope is left. Work that continues by itself is waited for then, up to
-/// the limit of `within`: handlers and operations that run, and timers of the continuous clock. A
+/// When `body` returns, the scope is left. It then waits, up to the limit of `within`, for work
+/// that finishes by itself: running handlers and operations, and timers of the continuous clock. A
 /// promise is a leftover if nothing in the scope can settle it: it waits for its resolver, for a
-/// promise from outside, or for a clock of the test. The error tells whether it was such a leftover
-/// or work that did not end. When `body` throws, its error is rethrown, and leftovers are ignored
-/// except by ``LeftoverPolicy/cancel``.
+/// promise from outside, or for a clock of the test. The error says whether it was such a leftover,
+/// or work that did not end. If `body` throws, its error is rethrown, and leftovers are ignored
+/// except under ``LeftoverPolicy/cancel``.
 ///
-/// Mistakes that were reported in the scope fail the test too: an error that no code handles, a
-/// promise that is settled twice, and the others that ``ReportPolicy`` lists. When `body` throws,
-/// its error is rethrown, and the mistakes fail the scope around this one, if there is one.
+/// Mistakes reported in the scope fail the test too: an unhandled error, a promise settled twice,
+/// and the others that ``ReportPolicy`` lists. If `body` throws, its error is rethrown, and the
+/// mistakes fail the enclosing scope, if any.
 ///
-/// A test that waits indefinitely gets its report by `limit`: when that time has passed, `body` is
-/// cancelled, and the error names the promises that were pending. If `body` does not end then, the
-/// report is printed a second later.
+/// Pass a `limit` to get a report from a test that hangs: when the time is up, `body` is cancelled,
+/// and the error names the promises that were pending. If `body` does not end then, the report is
+/// printed a second later.
 ///
 /// It works in XCTest and in Swift Testing. Nothing is reported from inside callbacks: errors are
-/// thrown in the task that waits.
+/// thrown in the waiting task.
 ///
 /// ## Cancellation
-/// Cancelling the caller cancels what `body` awaits, as everywhere. The promises of the scope that
-/// were pending are printed to standard error, because it is mostly a test runner that cancels,
-/// when its own time limit has passed.
+/// Cancelling the caller cancels what `body` awaits, as everywhere. The scope's pending promises
+/// are printed to standard error, because the canceller is usually a test runner whose time limit
+/// has passed.
 ///
 /// ## Example
 /// ```swift
@@ -42,13 +42,13 @@ import Foundation
 ///
 /// - Parameters:
 ///   - name: the name of the scope in reports.
-///   - leftovers: what happens to promises that are pending at the end.
-///   - reports: what happens to mistakes that are reported in the scope.
-///   - ending: the time that work may take to end after `body`, in real time.
-///   - limit: the time that `body` may take, in real time; without one, there is no limit.
-///   - patience: the time after the last event of the scope for which a promise may wait for its
-///     resolver before it is taken to wait for the test, in real time; by default that of the scope
-///     around this one, which is 20 milliseconds at first.
+///   - leftovers: what happens to promises still pending at the end.
+///   - reports: what happens to mistakes reported in the scope.
+///   - ending: how long work may take to end after `body`, in real time.
+///   - limit: how long `body` may take, in real time; no limit by default.
+///   - patience: how long after the scope's last event a promise may wait for its resolver before
+///     it counts as waiting for the test, in real time; by default that of the enclosing scope, or
+///     20 milliseconds without one.
 ///   - fileID: the caller's file, by default.
 ///   - line: the caller's line, by default.
 ///   - isolation: the caller's isolation, by default; `body` runs in it.
