@@ -4,20 +4,20 @@
   import Dispatch
   import Foundation
 
-  /// Waits for jobs that other threads bring.
+  /// Waits for jobs from other threads.
   final class Arrivals: Sendable {
     private static let slices = 10.0
 
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// Something has come.
+    /// A job has arrived.
     func come() { semaphore.signal() }
 
-    /// Returns when `isThere` says so, or when the time is up.
+    /// Returns when `isThere` is true, or when the time is up.
     ///
-    /// A busy machine stretches the time: as often as there are threads for each of its processors
-    /// that want to run. After each slice of it, jobs have had their turns on the queue that most
-    /// answers come from, and on a thread that was made for them.
+    /// A busy machine stretches the time, by the number of runnable threads per processor. After
+    /// each slice, jobs have had a turn on the queue that most answers come from, and on a fresh
+    /// thread.
     ///
     /// - Parameter patience: in real time.
     func wait(for patience: Duration, until isThere: () -> Bool) {
@@ -35,7 +35,7 @@
       }
     }
 
-    /// How many threads want to run, for each processor: one at least, and twenty at most.
+    /// The number of runnable threads per processor: at least one, at most twenty.
     private static var load: Double {
       let text = (try? String(contentsOfFile: "/proc/loadavg", encoding: .utf8)) ?? ""
       let running = text.split(separator: " ").dropFirst(3).first?.split(separator: "/").first

@@ -4,10 +4,9 @@
   import CTaskHooks
 #endif
 
-/// The body of an exploration, which runs many times.
+/// The body of an exploration; it runs many times.
 ///
-/// It need not be sendable: whoever explores it waits meanwhile, and one of its runs ends before
-/// the next begins.
+/// It need not be sendable: its explorer waits meanwhile, and each run ends before the next begins.
 final class Body: @unchecked Sendable {
   typealias Closure = () async throws -> Void
 
@@ -17,14 +16,14 @@ final class Body: @unchecked Sendable {
 
   func callAsFunction() async throws { try await closure?() }
 
-  /// No run begins any more.
+  /// No more runs begin.
   func letGo() { closure = nil }
 }
 
-/// Calls `explore` with a closure that may not outlast the call, although a run that hangs would
-/// keep it for ever.
+/// Calls `explore` with a closure that must not outlive the call, although a hanging run would keep
+/// it forever.
 ///
-/// - Parameter explore: has let go of the closure when it returns, but for what hangs.
+/// - Parameter explore: releases the closure before it returns, except in hanging runs.
 package func withoutEscaping(
   _ closure: @Sendable () async throws -> Void,
   _ explore: @Sendable (@escaping @Sendable () async throws -> Void) async throws -> Void
@@ -41,19 +40,19 @@ package func withoutEscaping(
   }
 }
 
-/// A function that is cast on its own is wrapped: in a structure it is cast as it is.
+/// Casting a bare function wraps it; inside a structure it is cast unchanged.
 private struct TestClosure {
   let call: @Sendable () async throws -> Void
 
-  /// What it has captured.
+  /// Its captures.
   var context: UnsafeMutableRawPointer? {
     unsafeBitCast(self, to: (UnsafeRawPointer?, UnsafeMutableRawPointer?).self).1
   }
 }
 
-/// How much is explored.
+/// How much to explore.
 enum ExplorationLimit: Sendable {
   case schedules(Int)
-  /// Of real time.
+  /// In real time.
   case duration(Duration)
 }

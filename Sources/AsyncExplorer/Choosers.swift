@@ -1,12 +1,12 @@
 // Who goes next: one choice of a run.
 
-/// The jobs that are ready, for a choice among them.
+/// The ready jobs to choose from.
 protocol Candidates {
   /// Two or more.
   var count: Int { get }
-  /// The number of the task that a candidate goes on with; the oldest candidate has index zero.
+  /// The number of the task that a candidate continues; the oldest candidate has index zero.
   func task(at index: Int) -> Int
-  /// The candidate of the task that has run last; zero if it has none, or has run for too long.
+  /// The candidate of the task that ran last; zero if it has none, or has run for too long.
   var running: Int { get }
 }
 
@@ -16,7 +16,7 @@ protocol Chooser {
   mutating func choose(among candidates: some Candidates) -> Int
 }
 
-/// The schedule decides, and where it says nothing, its rule.
+/// Follows the schedule, or its rule where the schedule says nothing.
 struct ScheduleChooser: Chooser {
   private let rule: Schedule.Rule
   private let indices: [Int: Int]
@@ -35,7 +35,7 @@ struct ScheduleChooser: Chooser {
   }
 }
 
-/// Any of them, by lot.
+/// Draws any of them.
 struct RandomChooser: Chooser {
   private var lots: SplitMix64
 
@@ -46,24 +46,24 @@ struct RandomChooser: Chooser {
   }
 }
 
-/// The one whose task has the highest priority, which it has by lot, until it falls.
+/// Picks the job whose task has the highest priority. Tasks draw their priority, until they drop.
 struct PriorityChooser: Chooser {
   private var lots: SplitMix64
   /// By number of the task.
   private var priorities: [Int: Int] = [:]
-  /// The choices at which the task that would run falls to the lowest priority.
+  /// The choices at which the task about to run drops to the lowest priority.
   private var falls: Set<Int> = []
   private var choice = 0
   private var lowest = 0
-  /// The task that has run last, and how often in a row.
+  /// The task that ran last, and how often in a row.
   private var last = (task: -1, times: 0)
 
-  /// The task of the oldest candidate, and how often it was that in a row.
+  /// The task of the oldest candidate, and how often in a row it was the oldest.
   private var oldest = (task: -1, times: 0)
 
-  /// Several tasks may ask by turns, or one that makes others: who is kept back so often goes on.
+  /// Tasks may poll in turn, or one that makes others: a task held back this often goes on.
   private static var longestDelay: Int { 1_000 }
-  /// - Parameter length: how many choices a run has, about.
+  /// - Parameter length: the approximate number of choices in a run.
   init(_ lots: SplitMix64, depth: Int, length: Int) {
     self.lots = lots
     for _ in 1..<depth { falls.insert(self.lots.next(below: max(length, 1))) }
@@ -106,7 +106,7 @@ struct PriorityChooser: Chooser {
   }
 }
 
-/// A generator of numbers that are the same on every machine.
+/// A random number generator with the same output on every machine.
 struct SplitMix64 {
   private var state: UInt64
 
@@ -120,7 +120,7 @@ struct SplitMix64 {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from zero up to `bound`, which is not included.
+  /// A number in `0..<bound`.
   mutating func next(below bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }

@@ -4,13 +4,13 @@
   import CTaskHooks
   import Foundation
 
-  /// A function of somebody's.
+  /// A named function.
   struct CodeName: Hashable {
     /// `Cache.image(_:)`, or `closure #1 in Cache.image(_:)`.
     let text: String
     let module: String
 
-    /// Whether it belongs to the code that is explored, and not to what carries it.
+    /// Whether it belongs to the code under exploration, not to the machinery around it.
     var isOfBody: Bool { !module.isEmpty && !Self.carriers.contains(module) }
 
     private static let carriers: Set<String> = [
@@ -21,7 +21,7 @@
     private static let lock = NSLock()
     nonisolated(unsafe) private static var known: [CodeAddress: CodeName?] = [:]
 
-    /// - Returns: `nil` where the program has no name for it.
+    /// - Returns: `nil` if the program has no name for it.
     init?(_ address: CodeAddress) {
       let known = Self.lock.withLock { Self.known[address] } ?? Self.find(address)
       Self.lock.withLock { Self.known[address] = .some(known) }
@@ -36,7 +36,7 @@
       return CodeName(demangled: String(cString: name))
     }
 
-    /// - Parameter name: as the runtime writes it, with the types of all parameters.
+    /// - Parameter name: as the runtime demangles it, with all parameter types.
     init(demangled name: String) {
       var rest = Substring(name)
       // What the compiler makes of a function: a part of it, or a way to call it.
@@ -67,7 +67,7 @@
       "variable initialization expression of ",
     ]
 
-    /// Where the name goes on after that of a closure.
+    /// Where the name continues after that of a closure.
     private static func endOfClosure(_ text: Substring) -> Substring.Index? {
       guard text.hasPrefix("closure #") || text.hasPrefix("implicit closure #") else { return nil }
       var brackets = Brackets()
@@ -80,8 +80,7 @@
       return nil
     }
 
-    /// The module, and the name with the labels of its parameters. Nothing has a module that the
-    /// compiler has made up.
+    /// The module, and the name with its parameter labels. Compiler-made functions have no module.
     private static func function(_ text: Substring) -> (module: String, name: String) {
       var text = String(text)
       if text.hasPrefix("reabstraction thunk") || text.contains("$s") {
@@ -99,7 +98,7 @@
       return (String(path[..<dot]), path[path.index(after: dot)...] + labels)
     }
 
-    /// The labels of a list of parameters, which is the first in `text`.
+    /// The labels of the first parameter list in `text`.
     private static func labels(of text: Substring) -> String {
       var (brackets, labels, parameter) = (Brackets(), "", "")
       func label() -> String {
@@ -121,7 +120,7 @@
     }
   }
 
-  /// How many brackets are open where a type is read.
+  /// How many brackets are open while a type is read.
   private struct Brackets {
     private(set) var depth = 0
     private var last: Character = " "
@@ -138,7 +137,7 @@
     }
   }
 
-  /// The functions of the program, by address: those that it does not export, too.
+  /// The functions of the program by address, including unexported ones.
   private final class SymbolTable: @unchecked Sendable {
     static let shared = SymbolTable()
 
@@ -177,7 +176,7 @@
       return String(decoding: file[start...].prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// The symbols of an ELF file of 64 bits, sorted, and where their names begin.
+    /// The sorted symbols of a 64-bit ELF file, and where their names begin.
     private static func read(_ file: UnsafeRawBufferPointer) -> ([Symbol], Int) {
       func number<N: FixedWidthInteger>(_ offset: Int, _: N.Type) -> Int? {
         guard offset >= 0, offset + MemoryLayout<N>.size <= file.count else { return nil }

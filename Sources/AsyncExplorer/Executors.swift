@@ -7,8 +7,8 @@
   import Foundation
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-  /// The executors that stand before those of the process: they keep the jobs of runs, and hand
-  /// all others on.
+  /// Executors in front of those of the process: they keep the jobs of runs, and forward all
+  /// others.
   struct Executors {
     static let shared = Executors()
 
@@ -28,7 +28,7 @@
 
     var main: UnownedSerialExecutor { Factory.main.asUnownedSerialExecutor() }
 
-    /// Has a job that is no run's, or no run's any more, run where it would have run before.
+    /// Runs a job of no run, or of a finished run, where it would have run otherwise.
     func enqueue(_ job: UnownedJob, isMain: Bool = false) {
       isMain ? Factory.main.handOn(job) : Factory.pool.handOn(job)
     }
@@ -43,7 +43,7 @@
     }
   }
 
-  /// The runs that are under way.
+  /// The current runs.
   enum ActiveRuns {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var runs: [Run] = []
@@ -51,7 +51,7 @@
     static func begins(_ run: Run) { lock.withLock { runs.append(run) } }
     static func ended(_ run: Run) { lock.withLock { runs.removeAll { $0 === run } } }
 
-    /// The run that a task belongs to, on whatever thread it is resumed.
+    /// The run that a task belongs to, whatever thread resumes it.
     static func run(of job: UnownedJob) -> Run? {
       let id = job.taskID
       guard id != 0 else { return nil }
@@ -86,7 +86,7 @@
     }
   }
 
-  /// Stands before the default executor.
+  /// In front of the default executor.
   private final class FrontExecutor: TaskExecutor, SleepingExecutor {
     let former: any TaskExecutor
 
@@ -101,7 +101,7 @@
     func handOn(_ job: UnownedJob) { former.enqueue(job) }
   }
 
-  /// Stands before the executor of the main actor.
+  /// In front of the main actor's executor.
   private final class FrontMainExecutor: MainExecutor, SleepingExecutor {
     private let former: any MainExecutor
 
@@ -113,7 +113,7 @@
       handOn(work)
     }
 
-    /// Where the former executor has it run, but as a job of this one.
+    /// Where the former executor runs it, but as a job of this one.
     func handOn(_ job: UnownedJob) {
       DispatchQueue.main.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
@@ -123,11 +123,11 @@
     func stop() { former.stop() }
   }
 
-  /// The executor that the tasks of the runs of one exploration prefer.
+  /// The preferred executor of all tasks in the runs of one exploration.
   final class RunExecutor: TaskExecutor, SleepingExecutor, @unchecked Sendable {
     private let lock = NSLock()
     private var run: Run?
-    /// The thread that makes the tasks of bodies, and their first jobs.
+    /// The thread that makes the tasks for bodies, and their first jobs.
     private var maker: Thread?
     private var roots: [UnownedJob] = []
 
@@ -135,13 +135,13 @@
       unsafeBitCast(asUnownedTaskExecutor(), to: executor_words.self)
     }
 
-    /// The run whose jobs come from now on.
+    /// The run that receives jobs from now on.
     func serves(_ run: Run?) { lock.withLock { self.run = run } }
 
-    /// The tasks that `make` makes: not yet run.
+    /// The tasks that `make` makes, not yet run.
     ///
-    /// What other threads bring meanwhile is none of them: a task that an earlier exploration has
-    /// left prefers this executor, and may go on at any time.
+    /// Jobs from other threads meanwhile are not among them: a task left over from an earlier
+    /// exploration prefers this executor, and may go on at any time.
     func collect(_ make: () -> Void) -> [UnownedJob] {
       lock.withLock { maker = .current }
       make()
@@ -167,7 +167,7 @@
     }
   }
 
-  /// Where tasks wait that want to enter an actor.
+  /// Where tasks wait to enter an actor.
   final class Lobby: SerialExecutor {
     var words: executor_words {
       unsafeBitCast(asUnownedSerialExecutor(), to: executor_words.self)

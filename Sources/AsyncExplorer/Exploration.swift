@@ -5,21 +5,21 @@
   import Dispatch
   import Foundation
 
-  /// Runs a body in one order after the other, on a thread of its own.
+  /// Runs a body in one order after another, on its own thread.
   final class Exploration: @unchecked Sendable {
-    /// What a run that was not as it should be has been.
+    /// What went wrong in a run.
     struct Finding {
       let run: Run
       let kind: ExplorationFailure.Kind
       let error: (any Error)?
       let reason: String
-      /// Of a run that was traced.
+      /// Set if the run was traced.
       var report: RunReport?
 
-      /// Whether somebody waits for ever.
+      /// Whether a task waits forever.
       var isHung: Bool { kind == .hung || kind == .leftBehind }
 
-      /// Whether it tells of the same fault.
+      /// Whether it is the same fault.
       func isLike(_ other: Finding) -> Bool {
         kind == other.kind
           && (kind != .threw
@@ -34,7 +34,7 @@
     private var escapes: [String] = []
     private var longestRun = 0
     private var schedules = 0
-    /// The tasks that a run leaves which is not cancelled, by their functions; `nil` before it was.
+    /// The tasks that the uncancelled run leaves behind, by function; `nil` before that run.
     private(set) var usual: Set<CodeAddress>?
 
     init(_ roots: RootTasks, _ surroundings: RunSurroundings, at place: String) {
@@ -45,7 +45,7 @@
 
     /// Runs the body once.
     ///
-    /// - Returns: what was wrong, or nothing; `nil` when there is no task any more to run it.
+    /// - Returns: what was wrong, or nothing; `nil` if no task is left to run it.
     func run(
       _ chooser: any Chooser, isTraced: Bool = false, _ cancellation: RunCancellation? = nil
     ) -> (run: Run, finding: Finding?)? {
@@ -151,7 +151,7 @@
     private static var mostShrinkingRuns: Int { 2_000 }
     private static var longestShrinking: Duration { .seconds(5) }
 
-    /// The same fault in an order with few deviations, told of.
+    /// Reports the same fault in an order with few deviations.
     private func shrunk(_ finding: Finding) -> Finding {
       let end = ContinuousClock.now + Self.longestShrinking
       var left = Self.mostShrinkingRuns
@@ -170,7 +170,7 @@
 
     // MARK: Failures
 
-    /// - Parameter what: fails.
+    /// - Parameter what: the headline, such as "schedule 3 fails".
     func failure(_ finding: Finding, _ what: String, isReplayable: Bool = true)
       -> ExplorationFailure
     {

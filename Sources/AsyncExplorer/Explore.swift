@@ -97,7 +97,7 @@ public nonisolated(nonsending) func explore(
   try await Explorer(body, longestWait, "\(fileID):\(line)").replay(schedule)
 }
 
-/// Runs the body of a test like `explore`, for a trait.
+/// Explores the body of a test, for a trait.
 package nonisolated(nonsending) func exploreTest(
   _ schedules: Int, _ strategy: ExplorationStrategy, at place: String,
   _ body: @escaping @Sendable () async throws -> Void

@@ -4,7 +4,7 @@ import AsyncPromises
 import Foundation
 
 #if ORDERS_JOBS && compiler(>=6.3)
-  /// What a call that explores does.
+  /// The work of one exploring call.
   struct Explorer {
     private let roots: RootTasks
     private let exploration: Exploration
@@ -29,7 +29,7 @@ import Foundation
       _ = try await roots.whileSupplied { exploration.replay(schedule) }.get()
     }
 
-    /// Whoever measures can do without, as in tests of `AsyncPromisesTesting`.
+    /// Measurements can turn it off, as in tests with `AsyncPromisesTesting`.
     private static var isTrackingWanted: Bool {
       getenv("ASYNC_PROMISES_TRACKING").map { String(cString: $0) } != "off"
     }

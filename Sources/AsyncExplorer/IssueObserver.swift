@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// Calls a body, and takes the issues that are recorded meanwhile.
+/// Calls a body, and collects the issues recorded meanwhile.
 package enum IssueObserver {
-  /// Called where an issue is recorded. What runs in no task of the test, such as a handler of a
-  /// queue, is not known to be the test's: everybody who listens hears of its issues.
+  /// Called where an issue is recorded. Code outside the test's tasks, such as a handler on a
+  /// queue, can't be attributed to a test: all listeners hear of its issues.
   package typealias Take = @Sendable (_ issue: String, _ isOfTest: Bool) -> Void
   package typealias Observe =
     @Sendable (
@@ -16,12 +16,12 @@ package enum IssueObserver {
   private static let lock = NSLock()
   nonisolated(unsafe) private static var observe: Observe?
 
-  /// From now on, for the rest of the process.
+  /// From now on, until the process ends.
   package static func begin(_ observe: @escaping Observe) {
     lock.withLock { self.observe = observe }
   }
 
-  /// Calls `body`, alone where no library for tests has said how issues are taken.
+  /// Calls `body`; without observing, if no testing library has said how.
   static func call(
     takingIssues take: @escaping Take,
     _ body: @escaping @Sendable () async throws -> Void

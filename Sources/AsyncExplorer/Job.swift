@@ -2,51 +2,50 @@
 
 import AsyncPromises
 
-/// Something that is ready to run.
+/// A unit of work that is ready to run.
 struct Job: @unchecked Sendable {
   enum Work {
-    /// A job of the runtime that runs on the executors of the run.
+    /// A runtime job on the executors of the run.
     case job(UnownedJob)
     /// Anything else.
     case call(@Sendable () -> Void)
   }
 
   let work: Work
-  /// The number of the task that goes on, as far as it is known: that of the task that has brought
-  /// the job about otherwise.
+  /// The number of the task that continues, if known, otherwise of the task that caused the job.
   let task: Int
-  /// The task that has brought the job about; zero if that has come from elsewhere.
+  /// The task that caused the job; zero if it came from elsewhere.
   let cause: Int
-  /// The jobs of a queue run one after the other, in the order in which they came.
+  /// The jobs of a queue run one after the other, in order of arrival.
   let queue: SimulatedQueue?
-  /// The actor that it has serve those who wait for it, or that its task wants to enter.
+  /// The actor whose waiting tasks it serves, or which its task wants to enter.
   var actor: UnsafeRawPointer?
   /// Whether its task has not entered the actor yet.
   var isInLobby = false
-  /// Where the task goes on.
+  /// Where the task continues.
   var place = JobPlace()
 }
 
-/// Where a job goes on, for reports.
+/// Where a job continues, for reports.
 struct JobPlace {
   var function: CodeAddress?
   /// The type of the actor that it runs on.
   var actor: (any Any.Type)?
-  /// Who waits for the function to return, the nearest first.
+  /// The callers awaiting the function, nearest first.
   var callers: [CodeAddress] = []
 }
 
-/// The jobs that are ready, in the order in which they came.
+/// The ready jobs, in order of arrival.
 struct ReadyJobs: Candidates {
-  /// A task that runs so often in a row may wait for others by asking again and again.
+  /// A task that runs this often in a row may be polling for others.
   static var patience: Int { 64 }
 
   private var jobs: [Job] = []
   private var queued = 0
   private var serving = 0
-  /// The candidates, where not all jobs are.
+  /// The candidates, if not all jobs are.
   private var indices: [Int]?
-  /// The task that has run last, and how often in a row.
+  /// The task that ran last, and how often in a row.
   private var last = (task: 0, times: 0)
 
   var isEmpty: Bool { jobs.isEmpty }
@@ -61,8 +60,8 @@ struct ReadyJobs: Candidates {
     if job.actor != nil, !job.isInLobby { serving += number }
   }
 
-  /// Finds out who may go next. The jobs of a queue have their order. Nobody enters an actor that
-  /// is to serve others: it would serve both in one go.
+  /// Determines which jobs may go next. The jobs of a queue keep their order. No task enters an
+  /// actor that is about to serve others: it would serve both in one go.
   mutating func findCandidates() {
     indices = nil
     guard queued > 1 || serving > 0 else { return }
@@ -89,7 +88,7 @@ struct ReadyJobs: Candidates {
   /// The tasks of all candidates.
   var tasks: [Int] { (0..<count).map { task(at: $0) } }
 
-  /// Takes out the candidate with that index.
+  /// Removes the candidate at that index.
   mutating func remove(at index: Int) -> Job {
     let job = jobs.remove(at: position(index))
     count(job, -1)

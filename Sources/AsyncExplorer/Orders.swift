@@ -1,16 +1,16 @@
 // The orders of an exploration, one after the other.
 
-/// What a strategy makes of the runs so far: the order of the next one.
+/// The strategy at work: from the runs so far, the order of the next one.
 struct Orders {
   private let strategy: ExplorationStrategy.Kind
   /// The number of the next run.
   private var number = 0
-  /// How many choices the longest run had.
+  /// The number of choices in the longest run.
   private var length = 0
-  /// The orders that are still to be tried, of the exhaustive strategy.
+  /// The orders left to try, for the exhaustive strategy.
   private var search: BoundedSearch?
 
-  /// - Parameter limit: how many orders are wanted at most.
+  /// - Parameter limit: the most orders wanted.
   init(_ strategy: ExplorationStrategy, limit: Int) {
     self.strategy = strategy.kind
     if case .exhaustive(let preemptions) = strategy.kind {
@@ -18,10 +18,10 @@ struct Orders {
     }
   }
 
-  /// Whether every order within the bound of the strategy has been tried, when there is no next.
+  /// Whether every order within the strategy's bound has been tried, once none is left.
   var isComplete: Bool { search?.isTruncated == false }
 
-  /// - Returns: `nil` when there is none any more.
+  /// - Returns: `nil` when none is left.
   mutating func next() -> (any Chooser)? {
     if search != nil { return search?.next().map { ScheduleChooser($0) } }
     defer { number += 1 }
@@ -50,8 +50,8 @@ struct Orders {
   }
 }
 
-/// First come, first served; then all schedules in which up to so many jobs run before the task
-/// that has run last, those with fewer first.
+/// First come, first served; then all schedules in which up to that many jobs preempt the task that
+/// ran last, fewest first.
 struct BoundedSearch {
   private let bound: Int
   private let limit: Int
@@ -59,10 +59,10 @@ struct BoundedSearch {
   private var current = [Schedule(.running), Schedule(.first)]
   private var following: [Schedule] = []
   private var last = Schedule()
-  /// Whether there were more than wanted.
+  /// Whether there were more than the limit.
   private(set) var isTruncated = false
 
-  /// - Parameter limit: how many are wanted at most.
+  /// - Parameter limit: the most schedules wanted.
   init(preemptions bound: Int, limit: Int) { (self.bound, self.limit) = (bound, limit) }
 
   mutating func next() -> Schedule? {
@@ -77,8 +77,8 @@ struct BoundedSearch {
     return next
   }
 
-  /// The one that was next has run. Each schedule has one deviation more than the one that it comes
-  /// from, and a later one: so each is found once.
+  /// The next one has run. Each schedule adds one later deviation to the one it comes from, which
+  /// finds each schedule once.
   mutating func ran(_ choices: [Choice]) {
     if last.rule == .first {
       // Mostly both rules say the same: then it is not run again.

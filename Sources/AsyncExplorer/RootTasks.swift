@@ -10,7 +10,7 @@
     let task: Task<Void, Never>
   }
 
-  /// Hands tasks from the caller of an exploration, whose task-locals they inherit, to its thread,
+  /// Passes tasks from the caller of an exploration, whose task-locals they inherit, to its thread,
   /// and the outcome back.
   final class RootTasks: @unchecked Sendable {
     private static var number: Int { 32 }
@@ -60,8 +60,8 @@
 
     // MARK: The caller
 
-    /// Has `explore` run on a thread of its own. The caller leaves its actor meanwhile: bodies may
-    /// enter it.
+    /// Runs `explore` on its own thread. The caller leaves its actor meanwhile: bodies may enter
+    /// it.
     @concurrent
     func whileSupplied<R: Sendable>(
       _ explore: @escaping @Sendable () -> R
@@ -135,7 +135,7 @@
       }
     }
 
-    /// A body that goes on after all, when it was taken to hang: what it has captured is gone.
+    /// A body that goes on after all, although it was taken to hang: its captures are gone.
     private func waitsForEverIfAbandoned() async {
       if isAbandoned { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
     }

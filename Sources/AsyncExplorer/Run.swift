@@ -6,23 +6,23 @@
   import Dispatch
   import Foundation
 
-  /// One run of a body, in an order that a chooser makes.
+  /// One run of a body, in the order that a chooser picks.
   ///
-  /// A thread of the exploration drives it. Jobs of the main actor run on the main queue, which it
-  /// waits for; everything else runs on its own. Jobs come from those two, while they run others,
-  /// and from elsewhere when something that has left comes back: hence the lock.
+  /// The exploration's thread drives it. Jobs of the main actor run on the main queue, which it
+  /// waits for; everything else runs on that thread. Jobs come from those two while they run
+  /// others, and from elsewhere when outside work comes back: hence the lock.
   final class Run: @unchecked Sendable {
-    /// How a run has ended.
+    /// How a run ended.
     enum Ending {
       case returned
       case threw(any Error)
-      /// Nothing was left that could run, and the body had not ended.
+      /// Nothing was left to run, and the body had not ended.
       case hung
-      /// So many jobs have run that it is taken to go on for ever.
+      /// It ran so many jobs that it counts as endless.
       case endless
     }
 
-    /// What every run of an exploration has in common.
+    /// Shared by all runs of an exploration.
     let surroundings: RunSurroundings
     let lock = NSLock()
     let arrivals = Arrivals()
@@ -32,13 +32,13 @@
     var ready = ReadyJobs()
     var resting: [Job] = []
     var time = VirtualTime()
-    /// Whether nobody runs what comes any more.
+    /// Whether arriving jobs no longer run.
     var refusesAll = false
     var tasks: TaskTable
     private var result: Ending?
     private var isGivenUp = false
     private(set) var issues: [String] = []
-    /// What has come from elsewhere, by task.
+    /// Arrivals from elsewhere, by task.
     var escapes: [JobPlace] = []
 
     // These belong to whoever drives the run.
@@ -47,24 +47,24 @@
     private(set) var steps = 0
     private(set) var trace: Trace?
     let cancellation: RunCancellation?
-    /// What the body's promises belong to, where promises are tracked.
+    /// The scope of the body's promises, if promises are tracked.
     var scope: Scope?
-    /// The actor that the task which runs is about to enter, and the job that has it served.
+    /// The actor that the running task is about to enter, and the job that serves it.
     var entering: UnsafeRawPointer?
     var entered: UnownedJob?
-    /// Where the task that runs wants to enter an actor.
+    /// Where the running task wants to enter an actor.
     var coming: (place: JobPlace, actor: UnsafeRawPointer)?
-    /// The number of the task that runs; zero outside of jobs.
+    /// The number of the running task; zero outside jobs.
     var currentTask = 0
     var currentStart: ContinuousClock.Instant?
     private var observer: UnsafeMutablePointer<task_observer>
 
-    /// More jobs than any test of reason has.
+    /// More jobs than any reasonable test has.
     static var mostSteps: Int { 200_000 }
 
     /// - Parameters:
     ///   - root: the first job of the body's task.
-    ///   - isTraced: whether it is told what has run.
+    ///   - isTraced: whether to record what runs.
     init(
       _ root: UnownedJob, _ chooser: any Chooser, in surroundings: RunSurroundings,
       isTraced: Bool = false, cancellation: RunCancellation? = nil
@@ -110,7 +110,7 @@
 
     // MARK: Driving
 
-    /// Runs jobs until the body has ended, or can't.
+    /// Runs jobs until the body has ended, or no longer can.
     func drive() -> Ending {
       asCurrent {
         while true {
@@ -121,11 +121,11 @@
       }
     }
 
-    /// Whether somebody goes on once nothing is ready. Under the lock.
+    /// Whether anything can go on once nothing is ready. Under the lock.
     private var canGoOn: Bool { !resting.isEmpty || !time.isEmpty }
 
-    /// Whether nobody is anywhere. Under the lock, and all at once: of two looks, each at a part,
-    /// neither may see who comes in between.
+    /// Whether everything is empty. Under the lock, and all at once: two partial checks could both
+    /// miss an arrival in between.
     var isIdle: Bool { ready.isEmpty && !canGoOn }
 
     private func givesUpIfIdle() -> Bool {
@@ -154,9 +154,9 @@
       }
     }
 
-    /// Nothing is ready: something may come from elsewhere.
+    /// Nothing is ready, but a job may come from elsewhere.
     ///
-    /// - Parameter isThere: whether it has, asked under the lock.
+    /// - Parameter isThere: whether it has come; called under the lock.
     func waitForArrivals(beforeHang: Bool, until isThere: () -> Bool) {
       arrivals.wait(for: surroundings.patience(beforeHang: beforeHang)) { lock.withLock(isThere) }
       surroundings.hasWaited(beforeHang: beforeHang)
@@ -175,9 +175,10 @@
       return ready.remove(at: index)
     }
 
-    /// If nothing is ready, who waits for that goes on, or otherwise the time, and who sleeps.
+    /// If nothing is ready, resumes those who wait for that, or else advances the time and wakes
+    /// sleepers.
     ///
-    /// - Returns: whether anything is ready then.
+    /// - Returns: whether anything is then ready.
     @discardableResult
     func goOn() -> Bool {
       lock.withLock {
@@ -221,7 +222,7 @@
       cancellation?.jobEnded(of: job.task)
     }
 
-    /// The tasks that wait for the actor which a job serves.
+    /// The tasks that wait for the actor served by a job.
     private func jobsOfActor(_ job: Job) -> [(task: Int, place: JobPlace)] {
       guard case .job(let work) = job.work, !job.isInLobby else { return [] }
       let actor = work.actor
@@ -232,7 +233,7 @@
       }
     }
 
-    /// What it has done, by the rule that says it in the fewest words.
+    /// Its schedule, under the rule that describes it most briefly.
     var schedule: Schedule {
       let schedules = Schedule.Rule.allCases.map { Schedule($0, of: choices) }
       return schedules.min { $0.deviations.count < $1.deviations.count } ?? Schedule()
@@ -240,7 +241,7 @@
 
     // MARK: Tasks
 
-    /// Whether the body was taken to hang, or to be endless.
+    /// Whether the body hung, or counts as endless.
     var isAbandoned: Bool { lock.withLock { isGivenUp } }
 
     /// The body has ended.
@@ -252,8 +253,8 @@
       arrivals.come()
     }
 
-    /// An issue was recorded: by this run, if the thread works for it, or for none and the issue is
-    /// one of its test.
+    /// An issue was recorded: by this run, if the thread works for it, or if it works for none and
+    /// the issue belongs to the test.
     func takeIssue(_ text: String, isOfTest: Bool) {
       guard Run.current.map({ $0 === self }) ?? isOfTest else { return }
       lock.withLock { issues.append(text) }

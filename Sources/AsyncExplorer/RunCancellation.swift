@@ -3,12 +3,12 @@
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
 
-  /// Cancels the task of a body when it has been suspended so often.
+  /// Cancels a body's task at its nth suspension.
   final class RunCancellation {
     private var task: Task<Void, Never>?
     /// How often the body's task has been suspended.
     private(set) var suspensions = 0
-    /// At which of them it is cancelled, the first being one; zero for never.
+    /// The suspension at which to cancel, counted from one; zero for never.
     private let point: Int
 
     init(atSuspension point: Int) { self.point = point }
@@ -55,7 +55,7 @@
       return .success(summary(isComplete: false))
     }
 
-    /// What a cancelled run has left behind, when nothing comes that takes care of it.
+    /// What a cancelled run left behind, with nothing coming to take care of it.
     func finding(leftBy run: Run) -> Finding? {
       guard leftovers(of: run) != nil else { return nil }
       var left = Self.mostArrivalsAfterEnd
@@ -67,7 +67,7 @@
 
     private static var mostArrivalsAfterEnd: Int { 1_000 }
 
-    /// What it has left so far, that a run which is not cancelled does not leave.
+    /// What it left so far that an uncancelled run does not leave.
     private func leftovers(of run: Run) -> Finding? {
       guard let usual else { return nil }
       let tasks = run.leftTasks.filter { $0.function.map { !usual.contains($0) } ?? true }

@@ -25,7 +25,7 @@
       coming = (place, actor)
     }
 
-    /// The task that runs waits to enter an actor.
+    /// The running task waits to enter an actor.
     func receiveInLobby(_ work: UnownedJob) {
       lock.withLock {
         let task = tasks.number(of: work.taskID, by: currentTask)
@@ -37,7 +37,7 @@
       }
     }
 
-    /// A job of the runtime is to run.
+    /// Receives a runtime job.
     ///
     /// - Returns: `false` if it belongs to a task of an earlier run, or this run is over.
     func receive(_ work: UnownedJob, _ queue: SimulatedQueue? = nil) -> Bool {
@@ -68,7 +68,7 @@
       return true
     }
 
-    /// Has come from elsewhere. Under the lock.
+    /// Receives a job from elsewhere. Under the lock.
     private func arrives(_ job: UnownedJob) {
       surroundings.somethingHasLeft()
       escapes.append(job.taskID == 0 ? JobPlace() : job.place)
@@ -86,8 +86,8 @@
       return true
     }
 
-    /// How long the job that runs may have run: by so much an instant that it has computed is too
-    /// near.
+    /// How long the current job may have been running: an instant that it computed is too near by
+    /// that much.
     var slack: Duration { currentStart.map { $0.duration(to: .now) } ?? .zero }
 
     func knows(_ work: UnownedJob) -> Bool {

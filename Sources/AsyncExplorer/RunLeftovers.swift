@@ -5,9 +5,9 @@
   import Foundation
 
   extension Run {
-    /// Runs what the body has left, which can go on by itself.
+    /// Runs leftover work that can go on by itself.
     ///
-    /// - Returns: whether that comes to an end.
+    /// - Returns: whether it ends.
     @discardableResult
     func settle() -> Bool {
       asCurrent {
@@ -23,9 +23,9 @@
       }
     }
 
-    /// Waits for what may be on its way from elsewhere to what the body has left.
+    /// Waits for jobs that may be on their way from elsewhere to leftover work.
     ///
-    /// - Returns: whether anything has come.
+    /// - Returns: whether anything came.
     func waitsForMore() -> Bool {
       waitForArrivals(beforeHang: true) { !isIdle }
       return lock.withLock { !isIdle }
@@ -33,7 +33,7 @@
 
     private static var mostStepsAfterEnd: Int { 10_000 }
 
-    /// Cancels what the body has left, and runs it.
+    /// Cancels leftover work, and runs it.
     func clearUp() {
       asCurrent {
         for task in lock.withLock({ tasks.unfinished }) { task.cancel() }
@@ -42,8 +42,8 @@
       settle()
     }
 
-    /// What still goes on, goes over to the executors that were there before, which get its jobs
-    /// from now on. Those of a body that has not ended never run: what it has captured is gone.
+    /// Hands work that still goes on to the original executors, which get its jobs from now on.
+    /// Those of a body that has not ended never run: its captures are gone.
     func leave() {
       let isAbandoned = isAbandoned
       while true {
@@ -55,7 +55,7 @@
       surroundings.lastTaskID = lock.withLock { tasks.lastID }
     }
 
-    /// From now on nobody would run what comes: some may have found this run before it was over.
+    /// From now on no arriving job would run: some may have found this run before it was over.
     private func refusesAllIfIdle() -> Bool {
       lock.withLock {
         refusesAll = isIdle
@@ -63,10 +63,10 @@
       }
     }
 
-    /// The tasks that have not ended, but for the body's.
+    /// The tasks that have not ended, except the body's.
     var leftTasks: [TaskTable.Entry] { lock.withLock { tasks.unfinished } }
 
-    /// The promises that are pending, a line each, and what they wait for.
+    /// The pending promises, one per line, and what they wait for.
     var leftPromises: [Substring] {
       guard let scope, !scope.outstanding.isZero else { return [] }
       return WaitGraph(of: scope).description.split(separator: "\n")

@@ -3,7 +3,7 @@
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
 
-  /// Tells of a run: its tasks, its steps, and who waits.
+  /// Describes a run: its tasks, its steps, and what waits.
   struct RunReport {
     private static var mostLines: Int { 30 }
     private static var mostSteps: Int { 18 }
@@ -11,10 +11,10 @@
     private let trace: Trace
     private let entries: [TaskTable.Entry]
     private let rule: Schedule.Rule
-    /// Who waits, for a run that hangs or has left something behind.
+    /// What waits, for a run that hangs or left something behind.
     private var waiting: [String] = []
 
-    /// Looks at the run as it is now.
+    /// Captures the run as it is now.
     init?(_ run: Run, isHung: Bool) {
       guard let trace = run.trace else { return nil }
       (self.trace, entries, rule) = (trace, run.tasks.entries, run.schedule.rule)
@@ -74,7 +74,7 @@
 
     // MARK: Steps
 
-    /// The steps with names, and those that decide: where a job has overtaken others.
+    /// The named steps, and the deciding ones, where a job overtook others.
     private func stepLines(atMost limit: Int) -> [String] {
       var lines: [(text: String, decides: Bool)] = []
       var time = Duration.zero
@@ -101,13 +101,13 @@
       return Self.shortened(lines, to: max(limit, 4))
     }
 
-    /// Why the task can go on, if it is not by itself.
+    /// Why the task can go on, unless by itself.
     private func why(_ step: Trace.Step) -> String {
       guard step.cause != step.task else { return "" }
       return step.cause == 0 ? ", resumed from elsewhere" : ", resumed by \(name(of: step.cause))"
     }
 
-    /// Whom the step was chosen before, if it is not the one that goes without saying.
+    /// The task that the step was chosen over, if it deviates from the default.
     private func before(_ step: Trace.Step) -> String {
       guard let (choice, tasks) = step.choice else { return "" }
       let usual = choice.index(by: rule)
@@ -117,7 +117,7 @@
       return "  — before \(name(of: tasks[usual]))"
     }
 
-    /// Keeps what decides, with what is next to it, and the end.
+    /// Keeps the deciding lines with their neighbours, and the end.
     private static func shortened(_ lines: [(text: String, decides: Bool)], to limit: Int)
       -> [String]
     {

@@ -5,8 +5,8 @@
   import Dispatch
   import Foundation
 
-  /// The executors of an exploration, and then of another one. They are never freed: a task that a
-  /// run has left behind may still name them.
+  /// The executors of an exploration, later reused by another. They are never freed: a leftover
+  /// task of a run may still name them.
   private final class RunExecutors: @unchecked Sendable {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var all: [RunExecutors] = []
@@ -29,15 +29,15 @@
     func giveBack() { Self.lock.withLock { Self.free.append(self) } }
   }
 
-  /// What the runs of one exploration have in common.
+  /// Shared by the runs of one exploration.
   final class RunSurroundings: @unchecked Sendable {
     private let executors = RunExecutors.take()
     let mainExecutor = Executors.shared.main
-    /// How long to wait for what has left, in real time.
+    /// How long to wait for outside work, in real time.
     let longestWait: Duration
     var executor: RunExecutor { executors.pool }
     var lobby: Lobby { executors.lobby }
-    /// The identity of the youngest task of all runs so far.
+    /// The ID of the newest task of all runs so far.
     var lastTaskID: UInt64 {
       get { executors.lastTaskID }
       set { executors.lastTaskID = newValue }
@@ -50,11 +50,11 @@
 
     init(longestWait: Duration) { self.longestWait = longestWait }
 
-    /// Something has come back from where no run sees it: it may do so in each.
+    /// Something came back from outside: it may do so in every run.
     func somethingHasLeft() { lock.withLock { hasAnythingLeft = true } }
 
     /// How long to wait for something to come back when nothing is ready. Until something has left,
-    /// it is waited for once, and but shortly where the time can go on instead.
+    /// only once, and only briefly if the time can advance instead.
     func patience(beforeHang: Bool) -> Duration {
       lock.withLock {
         if hasAnythingLeft { return longestWait }
@@ -67,10 +67,10 @@
       lock.withLock { if beforeHang { hasWaitedForHang = true } else { hasWaitedForTime = true } }
     }
 
-    /// There are no more runs.
+    /// No more runs follow.
     func end() { executors.giveBack() }
 
-    /// A job of a run that has ended goes on where it would without.
+    /// A job of an ended run continues where it would without it.
     func leave(_ job: Job) {
       switch job.work {
       case .job(let work): Executors.shared.enqueue(work, isMain: job.queue == .main)

@@ -17,7 +17,7 @@ struct CodeAddress: Hashable {
   import CTaskHooks
 
   extension UnsafeRawPointer {
-    /// The pointer that stands there, if there is memory.
+    /// The pointer stored there, if the memory is mapped.
     fileprivate func pointer(at offset: Int) -> UnsafeRawPointer? {
       var found: UnsafeRawPointer?
       let size = UInt(MemoryLayout<UnsafeRawPointer?>.size)
@@ -26,8 +26,8 @@ struct CodeAddress: Hashable {
   }
 
   extension CodeAddress {
-    /// The asynchronous functions that a closure has captured: what a closure calls that the
-    /// compiler has made, to change how values are passed. Types may stand before the function.
+    /// The asynchronous functions that a closure captured: what a compiler-made thunk calls. Types
+    /// may precede the function.
     static func captured(by closure: UnsafeMutableRawPointer) -> [CodeAddress] {
       var functions: [CodeAddress] = []
       var next: UnsafeRawPointer? = UnsafeRawPointer(closure)
@@ -46,7 +46,7 @@ struct CodeAddress: Hashable {
       return functions
     }
 
-    /// The code of an asynchronous function, if `pointer` is one of the program's.
+    /// The code of an asynchronous function, if `pointer` is one in the program.
     private static func code(of pointer: UnsafeRawPointer) -> CodeAddress? {
       var base: UnsafeRawPointer?
       _ = code_symbol(pointer, &base)
@@ -61,17 +61,17 @@ struct CodeAddress: Hashable {
   }
 
   extension Sequence<CodeAddress> {
-    /// The name of the first function that is the body's own.
+    /// The name of the first function of the explored code.
     var nameOfBody: String? {
       lazy.compactMap { CodeName($0) }.first { $0.isOfBody }?.text
     }
   }
 
   extension JobPlace {
-    /// The nearest function of the body's that goes on.
+    /// The nearest function of the explored code to continue.
     var nameOfBody: String? { ([function].compactMap { $0 } + callers).nameOfBody }
 
-    /// A function that goes on with its part of the stack. Its callers are looked for if it tells
+    /// A function that continues with its part of the stack. Its callers are looked up if it tells
     /// a reader nothing by itself.
     init(_ function: UnsafeRawPointer?, _ context: UnsafeRawPointer?) {
       self.function = CodeAddress(function)
@@ -86,17 +86,17 @@ struct CodeAddress: Hashable {
   }
 
   extension UnownedJob {
-    /// Identifies the task for good; zero for a job that is no task's.
+    /// The unique ID of the task; zero for a job of no task.
     var taskID: UInt64 { task_id(memory) }
 
     private var memory: UnsafeRawPointer { unsafeBitCast(self, to: UnsafeRawPointer.self) }
 
-    /// The task, if it is a job of one.
+    /// The task of the job, if any.
     var task: UnsafeMutableRawPointer { UnsafeMutableRawPointer(mutating: memory) }
 
     init(task: UnsafeRawPointer) { self = unsafeBitCast(task, to: UnownedJob.self) }
 
-    /// Where a task goes on, which does not run: it is ready, or about to be.
+    /// Where a task continues that is not running: it is ready, or about to be.
     var place: JobPlace {
       JobPlace(
         memory.load(fromByteOffset: 56, as: Pointer.self),
@@ -107,7 +107,7 @@ struct CodeAddress: Hashable {
 
     private static var actorJob: UInt8 { 193 }
 
-    /// The default actor that the job serves, where it is no job of a task.
+    /// The default actor that the job serves, if it is not a task's job.
     var servedActor: UnsafeRawPointer? {
       guard memory.load(fromByteOffset: 32, as: UInt8.self) == Self.actorJob else { return nil }
       return memory.load(fromByteOffset: 64, as: Pointer.self)
@@ -118,11 +118,11 @@ struct CodeAddress: Hashable {
       servedActor.map { typeOfActor(at: $0) }
     }
 
-    /// The youngest job that waits for that actor and that no job has run yet, if it is one that
-    /// has an actor run others; otherwise the job itself.
+    /// The newest job that waits for that actor and has not been run, if this job makes an actor
+    /// run others; otherwise the job itself.
     var first: UnownedJob { servedActor == nil ? self : (waiting.last ?? self) }
 
-    /// The jobs that have come to that actor since a job had it run some, the oldest first.
+    /// The jobs that arrived at that actor since a job last made it run some, oldest first.
     var waiting: [UnownedJob] {
       guard let actor = servedActor else { return [] }
       var jobs: [UnownedJob] = []

@@ -2,22 +2,22 @@
 
 /// The order in which the jobs of a run take their turns.
 ///
-/// Wherever several jobs are ready there is a choice. Which one goes first is said by a rule, but
-/// where the schedule says otherwise.
+/// Whenever several jobs are ready, there is a choice. A rule says which goes first, unless the
+/// schedule says otherwise.
 struct Schedule: Hashable, Sendable {
-  /// Who goes first when nothing is said.
+  /// Which job goes first by default.
   enum Rule: Character, CaseIterable, Sendable {
     /// The oldest job: first come, first served.
     case first = "f"
-    /// The task that has run last, as long as it can; otherwise the oldest job.
+    /// The task that ran last, as long as it can; then the oldest job.
     case running = "r"
   }
 
   /// A choice that does not follow the rule.
   struct Deviation: Hashable, Sendable {
-    /// Which of the choices it is, counted from zero.
+    /// The number of the choice, counted from zero.
     var choice: Int
-    /// The place of the job among those that were ready, the oldest first.
+    /// The index of the job among the ready ones, oldest first.
     var index: Int
   }
 
@@ -29,7 +29,7 @@ struct Schedule: Hashable, Sendable {
     (self.rule, self.deviations) = (rule, deviations)
   }
 
-  /// What `explore(replay:)` takes.
+  /// The string for `explore(replay:)`.
   var text: String {
     deviations.reduce(into: "\(rule.rawValue)\(Self.version)") {
       $0 += "-\($1.choice).\($1.index)"
@@ -38,7 +38,7 @@ struct Schedule: Hashable, Sendable {
 
   private static let version = 1
 
-  /// - Parameter text: what a report has printed; `nil` for anything else.
+  /// - Parameter text: the string of a report; anything else gives `nil`.
   init?(text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard let head = parts.first, head.dropFirst() == "\(Self.version)",
@@ -55,16 +55,16 @@ struct Schedule: Hashable, Sendable {
   }
 }
 
-/// A choice as it was met in a run.
+/// A choice as made in a run.
 struct Choice: Hashable, Sendable {
   /// How many jobs were ready.
   let count: Int
-  /// That of the task that had run last.
+  /// The job of the task that ran last.
   let running: Int
   /// The one that went first.
   let taken: Int
 
-  /// The one that goes first by a rule.
+  /// The job that goes first by a rule.
   func index(by rule: Schedule.Rule) -> Int { rule == .first ? 0 : running }
 }
 

@@ -1,14 +1,14 @@
 // A failing order with few deviations.
 
-/// Looks for the fewest deviations with which a body fails.
+/// Searches for the fewest deviations that make a body fail.
 struct Shrinking {
   struct Attempt {
-    /// What the run has really done.
+    /// What the run actually did.
     let choices: [Choice]
     let fails: Bool
   }
 
-  /// Runs the body; `nil` when it has run often enough.
+  /// Runs the body; `nil` once it has run often enough.
   let attempt: (Schedule) -> Attempt?
 
   /// - Parameter choices: those of a run that fails.
@@ -24,7 +24,7 @@ struct Shrinking {
     return fewest(below: best.deviations.count) ?? best
   }
 
-  /// Takes deviations out, in ever smaller parts, as long as the body fails without them.
+  /// Removes deviations, in ever smaller parts, as long as the body still fails.
   private func withoutDeviations(_ schedule: Schedule) -> Schedule {
     var best = schedule
     var size = (best.deviations.count + 1) / 2
@@ -50,7 +50,8 @@ struct Shrinking {
     return best
   }
 
-  /// Tries all schedules with fewer deviations, up to two: a short one is often elsewhere.
+  /// Tries all schedules with fewer deviations, up to two: the shortest is often not among the
+  /// parts.
   private func fewest(below count: Int) -> Schedule? {
     var search = BoundedSearch(preemptions: min(count - 1, 2), limit: 2_000)
     while let schedule = search.next() {

@@ -4,21 +4,21 @@
   import AsyncPromises
   import CTaskHooks
 
-  /// The tasks of a run, numbered as they come; the body's is the first.
+  /// The tasks of a run, numbered in order of creation; the body's is the first.
   struct TaskTable {
     /// What is known of a task.
     struct Entry {
-      /// What it was to run when it was made, where that was seen.
+      /// The function it was made to run, if seen.
       var function: CodeAddress?
-      /// The functions that this one calls, as far as it only passes the call on.
+      /// The functions that this one calls, if it only forwards.
       var inner: [CodeAddress] = []
-      /// The number of the task that has made it.
+      /// The number of the task that made it.
       let maker: Int
       private weak var object: AnyObject?
-      /// What it runs, which it lets go of when it ends.
+      /// The closure it runs, released when it ends.
       private weak var closure: AnyObject?
       private var hasClosure = false
-      /// Whether it is the body's, as long as its run says that this has not ended.
+      /// Whether it is the body's task, until its run says that the body has ended.
       fileprivate(set) var isRootUnfinished = false
 
       init(function: CodeAddress? = nil, maker: Int) {
@@ -26,8 +26,8 @@
       }
 
       /// - Parameters:
-      ///   - task: is there.
-      ///   - closure: the one that it runs, which nobody else has, if it is seen.
+      ///   - task: a live task.
+      ///   - closure: the closure it runs, which nothing else holds, if seen.
       fileprivate mutating func remember(
         _ task: UnsafeMutableRawPointer, _ closure: UnsafeMutableRawPointer?
       ) {
@@ -44,7 +44,7 @@
         if isUnfinished, let object { task_cancel(Unmanaged.passUnretained(object).toOpaque()) }
       }
 
-      /// Where it will go on, as it has not ended and does not run.
+      /// Where it will continue, given that it has not ended and is not running.
       var place: JobPlace? {
         guard isUnfinished, let object else { return nil }
         return withExtendedLifetime(object) {
@@ -57,17 +57,17 @@
     static var root: Int { 1 }
 
     private var numbers: [UInt64: Int] = [:]
-    /// By number, beginning with one.
+    /// By number, starting with one.
     private(set) var entries: [Entry] = []
     private let rootID: UInt64
-    /// All tasks of this run are younger, but for the body's.
+    /// All tasks of this run are newer, except the body's.
     private let lastIDBefore: UInt64
     private(set) var lastID: UInt64
-    /// The function of a task that is being made.
+    /// The function of a task in the making.
     private var coming: CodeAddress?
     private var comingMaker = 0
 
-    /// - Parameter lastID: the identity of the youngest task of the runs before.
+    /// - Parameter lastID: the ID of the newest task of the previous runs.
     init(root: UnownedJob, lastID: UInt64) {
       rootID = root.taskID
       lastIDBefore = lastID
@@ -83,7 +83,7 @@
 
     func knows(_ id: UInt64) -> Bool { id != 0 && numbers[id] != nil }
 
-    /// The number of the task with that identity; that of the maker for jobs of no task.
+    /// The number of the task with that ID; for jobs of no task, that of the maker.
     mutating func number(of id: UInt64, by maker: Int) -> Int {
       guard id != 0 else { return maker }
       if let number = numbers[id] { return number }

@@ -7,24 +7,24 @@
   struct Trace {
     struct Step {
       let task: Int
-      /// The task that has brought it about.
+      /// The task that caused it.
       let cause: Int
       let place: JobPlace
       let queue: SimulatedQueue?
       let time: Duration
-      /// The choice that it was, and the tasks that were ready.
+      /// The choice made, and the tasks that were ready.
       let choice: (made: Choice, tasks: [Int])?
     }
 
     private(set) var steps: [Step] = []
     var time: Duration = .zero
-    /// The choice that has led to the next job.
+    /// The choice that led to the next job.
     var choice: (made: Choice, tasks: [Int])?
 
-    /// Of a run that is longer, the middle is not kept.
+    /// Longer runs lose their middle.
     private static var mostSteps: Int { 2_000 }
 
-    /// - Parameter waiting: of a job that has an actor run others, these.
+    /// - Parameter waiting: the jobs that a job makes an actor run.
     mutating func append(_ job: Job, waiting: [(task: Int, place: JobPlace)]) {
       if steps.count > Self.mostSteps {
         steps.removeSubrange((Self.mostSteps / 4)..<(Self.mostSteps / 2))

@@ -1,6 +1,6 @@
 // Time that passes when nothing else can happen.
 
-/// What sleeps in a run, and the time that it has: it stands still until nothing else can run.
+/// The sleepers of a run, and its time, which stands still until nothing else can run.
 struct VirtualTime {
   private struct Sleeper {
     let deadline: Duration
@@ -8,7 +8,7 @@ struct VirtualTime {
   }
 
   private(set) var now: Duration = .zero
-  /// By deadline, the last first; of one deadline, the last to come in first.
+  /// By deadline, latest first; for equal deadlines, latest arrival first.
   private var sleepers: [Sleeper] = []
 
   var isEmpty: Bool { sleepers.isEmpty }
@@ -22,7 +22,7 @@ struct VirtualTime {
 
   /// Moves the time to the next deadline.
   ///
-  /// - Returns: those who wake up then, in the order in which they fell asleep.
+  /// - Returns: the sleepers to wake, in the order in which they fell asleep.
   mutating func advance() -> [Job] {
     guard let deadline = sleepers.last?.deadline else { return [] }
     now = deadline
@@ -34,15 +34,15 @@ struct VirtualTime {
     return woken
   }
 
-  /// What a sleep until an instant of a real clock was to take, of which a little has passed since
-  /// the sleeper has asked for the time: mostly some microseconds, unless the thread was stopped.
+  /// The intended length of a sleep until an instant of a real clock. A little has passed since the
+  /// sleeper asked for the time: usually microseconds, unless the thread was stopped.
   ///
   /// - Parameters:
   ///   - rest: from now to the instant.
-  ///   - slack: how long ago it may have asked.
-  /// - Returns: whole milliseconds if there are any that are hardly more than `rest`; otherwise, or
-  ///   if that is rounder by far, the roundest duration between `rest` and `rest + slack`. So it
-  ///   does not depend on the speed of the machine.
+  ///   - slack: the most time since it asked.
+  /// - Returns: whole milliseconds just above `rest` if possible; otherwise, or if much rounder,
+  ///   the roundest duration between `rest` and `rest + slack`. The result does not depend on the
+  ///   speed of the machine.
   static func duration(_ rest: Duration, slack: Duration) -> Duration {
     guard rest > .zero else { return .zero }
     let (nanoseconds, slack) = (rest.nanoseconds, max(slack, .zero).nanoseconds)
@@ -58,7 +58,7 @@ struct VirtualTime {
     return .nanoseconds(round)
   }
 
-  /// The largest power of ten that a number is a multiple of.
+  /// The largest power of ten that divides a number.
   private static func unit(of number: Int64) -> Int64 {
     var unit: Int64 = 1
     while number != 0, number.isMultiple(of: unit * 10) { unit *= 10 }
@@ -77,7 +77,7 @@ struct VirtualTime {
 }
 
 extension Duration {
-  /// Capped at what 64 bits hold: nearly three hundred years.
+  /// Capped at 64 bits: nearly three hundred years.
   fileprivate var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
