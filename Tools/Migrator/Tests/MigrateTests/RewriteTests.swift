@@ -41,7 +41,8 @@ struct RewriteTests {
   func kept() throws {
     try withFiles(["a.swift": source]) { folder in
       let diff = try migrate("rewrite", "--from", "promisekit", "--to", "promises", folder)
-      #expect(diff.complaints.contains("a.swift:4:30: pipe: it is called in the call that settles"))
+      #expect(
+        diff.complaints.contains("a.swift:4:30: pipe: its closure runs in the call that settles"))
     }
   }
 
