@@ -66,7 +66,7 @@
     }
   }
 
-  /// Explorations take the issues of Swift Testing, which `explore` knows nothing of.
+  /// Makes explorations collect the issues of Swift Testing, which `explore` does not know.
   enum TakenIssues {
     static func start() {
       IssueObserver.begin { take, body in

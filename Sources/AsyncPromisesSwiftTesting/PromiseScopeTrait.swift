@@ -85,7 +85,7 @@ import AsyncPromises
       record(error.text, at: error.place, of: test)
     }
 
-    /// Records an issue at a line, which may be in a file of which no more than its ID is known.
+    /// Records an issue at a line, perhaps in a file known only by its ID.
     private func record(_ text: String, at place: SourceLine?, of test: Test) {
       var location = test.sourceLocation
       if let place, place.fileID != location.fileID {
@@ -98,7 +98,7 @@ import AsyncPromises
     }
   }
 
-  /// Whether a test was cancelled, and what was pending then.
+  /// Whether a test was cancelled, and the promises then pending.
   private final class Cancellation: Sendable {
     private let errors = SharedStack<UnsettledPromises>()
 

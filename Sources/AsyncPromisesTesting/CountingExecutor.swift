@@ -6,10 +6,10 @@ import AsyncPromises
   import Dispatch
 #endif
 
-/// An executor that is known to be idle, or not.
+/// An executor that knows whether it is idle.
 ///
-/// A job counts from the moment that its task is resumed until it suspends again, so that there is
-/// no gap in which work is neither counted as queued nor as running.
+/// A job counts from the moment its task is resumed until it suspends again, which leaves no gap
+/// between queued and running.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class CountingExecutor: TaskExecutor {
   private let counter: any JobCounter
@@ -37,8 +37,8 @@ final class CountingExecutor: TaskExecutor {
   }
 }
 
-/// Calls `body` on another executor than one that counts: who waits for an operation to be idle may
-/// be an operation.
+/// Calls `body` off any counting executor: the code that waits for an operation to be idle may
+/// itself be an operation.
 func uncounted<R>(
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R
 ) async rethrows -> R {

@@ -70,12 +70,12 @@ public func eventually(
 }
 
 extension Scope {
-  /// How often to look for what ends without an event.
+  /// How often to check for work that ends without an event.
   private static var interval: Duration { .milliseconds(10) }
 
-  /// Returns when `event` or `time` is settled, or when the scope has been at rest for a while.
+  /// Returns when `event` or `time` settles, or when the scope has been idle for a while.
   ///
-  /// Nobody starves: the actor of the caller has a turn in between, however many events there are.
+  /// Nothing starves: the caller's actor gets a turn in between, however many events there are.
   @concurrent
   fileprivate func waits(for event: Promise<Void>, or time: Promise<Void>) async throws {
     // What is at work now ends after `event` was made.

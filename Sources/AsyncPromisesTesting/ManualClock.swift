@@ -22,10 +22,10 @@ import Foundation
 public final class ManualClock: Clock, @unchecked Sendable {
   private let lock = NSLock()
   private var time = Instant(offset: .zero)
-  /// Those who sleep, the last first; of one deadline, the last to come in first.
+  /// The sleepers by deadline, latest first; for equal deadlines, latest arrival first.
   private var sleepers: [Sleeper] = []
   private var watchers: [Watcher] = []
-  /// Whether somebody moves the time; those who want to as well wait for their turn, in order.
+  /// Whether a call is moving the time; other calls wait for their turn, in order.
   private var isMoving = false
   private var turns: [Turn] = []
 
@@ -122,7 +122,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     await move { now in now.advanced(by: duration) }
   }
 
-  /// Moves the time, when it is the caller's turn and all work is idle, to what `end` makes of it.
+  /// Moves the time to the result of `end`, once it is the caller's turn and all work is idle.
   func move(to end: (_ now: Instant) -> Instant?) async {
     guard await takeTurn() else { return }
     defer { endTurn() }
@@ -193,7 +193,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
 
   // MARK: Turns
 
-  /// Returns when nobody else moves the time.
+  /// Returns when no other call moves the time.
   ///
   /// - Returns: `false` when the caller was cancelled before.
   private func takeTurn() async -> Bool {
@@ -214,7 +214,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     return !isGivenUp
   }
 
-  /// Lets the next one move the time, if there is one.
+  /// Lets the next call move the time, if any.
   private func endTurn() {
     let next = lock.withLock {
       isMoving = !turns.isEmpty
@@ -237,7 +237,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     sleeper.suspension?.begins()
   }
 
-  /// The place for a new sleeper: before all that wake up no later, which stand behind.
+  /// The index for a new sleeper: before all that wake no later, which come after it.
   private func position(of deadline: Instant) -> Int {
     var (low, high) = (0, sleepers.count)
     while low < high {
@@ -258,8 +258,8 @@ public final class ManualClock: Clock, @unchecked Sendable {
     if slept { sleeper.resume() }
   }
 
-  /// Takes the sleeper that is due next, and moves the time to its deadline; without one, moves the
-  /// time to `end`.
+  /// Removes the next due sleeper, and moves the time to its deadline; without one, moves the time
+  /// to `end`.
   func nextDue(until end: Instant) -> Sleeper? {
     lock.withLock { () -> Sleeper? in
       guard let next = sleepers.last, next.deadline <= end else {
@@ -272,7 +272,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     }
   }
 
-  /// Called under the lock. Settling runs nothing of the user's.
+  /// Called under the lock. Settling runs no user code.
   private func tellWatchers() {
     for watcher in watchers where watcher.isContent(sleepers.count) {
       watcher.resolver.fulfill()

@@ -17,12 +17,12 @@ import AsyncPromises
 /// ```
 public struct PromiseScope: Sendable {
   let scope: Scope
-  /// Where the scope was made, as far as that is known.
+  /// Where the scope was made, if known.
   let place: SourceLine?
 
   private init(of current: Scope) { (scope, place) = (current, nil) }
 
-  /// A scope within the one that the caller stands in.
+  /// A scope nested in the caller's.
   package init(_ name: String?, callbackPatience: Duration?, at place: SourceLine) {
     Start.requireTracking()
     scope = Scope(name: name, callbackPatience: callbackPatience)
@@ -151,7 +151,7 @@ public struct PromiseScope: Sendable {
 
   /// The error of a scope whose task was cancelled.
   ///
-  /// - Parameter graph: what was pending then.
+  /// - Parameter graph: the promises that were pending.
   func cancelled(_ graph: WaitGraph) -> UnsettledPromises {
     UnsettledPromises("\(title) was cancelled.", graph, at: place)
   }
@@ -160,7 +160,7 @@ public struct PromiseScope: Sendable {
     scope.name.map { "The promise scope “\($0)”" } ?? "The promise scope"
   }
 
-  /// The scope is left: what runs comes to rest, and what is pending then was left behind.
+  /// Leaves the scope: waits for running work, and treats what is then pending as leftovers.
   nonisolated(nonsending) func end(
     _ leftovers: LeftoverPolicy, within limit: Duration
   ) async throws {

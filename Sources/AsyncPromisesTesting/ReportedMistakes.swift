@@ -36,8 +36,8 @@ extension [PromiseDiagnostics.Event] {
 }
 
 extension PromiseScope {
-  /// The mistakes that were reported in the scope, those on their way included, and that no scope
-  /// inside has told of.
+  /// The mistakes reported in the scope, including those on their way, that no nested scope has
+  /// thrown.
   package nonisolated(nonsending) func takeMistakes(
     within limit: Duration
   ) async -> [PromiseDiagnostics.Event] {

@@ -8,25 +8,24 @@ import Foundation
 #endif
 
 extension Scope {
-  /// Returns when nothing runs in the scope, nor is about to: everything that is left waits for
-  /// something from outside. Returns earlier when the caller is cancelled.
+  /// Returns when nothing in the scope runs or is about to: everything left waits for something
+  /// from outside. Returns earlier when the caller is cancelled.
   ///
-  /// What is counted is exact: handlers, the jobs of operations on their executors, tasks that are
-  /// resumed by a promise or a clock until they go on, and operations that wait for one, which are
-  /// idle.
+  /// These are counted exactly: handlers, the jobs of operations on their executors, tasks resumed
+  /// by a promise or a clock until they go on, and operations that wait for one, which are idle.
   ///
-  /// Jobs of actors are not counted. The main actor takes its jobs in turn: one that was there
-  /// before a round trip has run after it. An operation that waits for something else may as well
-  /// stand in the queue of another actor: the first time that it is found so, it is given time. So
-  /// is a callback that may come from any thread.
+  /// Jobs of actors are not counted. The main actor runs its jobs in turn: a job that was there
+  /// before a round trip has run after it. An operation that waits for anything else may be in
+  /// another actor's queue: the first time it is found so, it is given time. So is a callback that
+  /// may come from any thread.
   ///
-  /// Work that does not come to rest is taken for busy, and waited for no longer: an operation by
-  /// the number of its resumptions (`Resumptions`), anything else when nothing has happened for too
-  /// long, or too much has.
+  /// Work that never becomes idle counts as busy, and is no longer waited for: an operation by its
+  /// number of resumptions (`Resumptions`), anything else when nothing has happened for too long,
+  /// or too much has.
   ///
-  /// An operation that waits here is idle itself: meanwhile it leaves the executor that counts.
+  /// An operation that waits here is idle itself: it leaves the counting executor meanwhile.
   ///
-  /// - Parameter isBounded: whether work is taken for busy; otherwise the caller has a limit.
+  /// - Parameter isBounded: whether work can count as busy; otherwise the caller has a limit.
   @concurrent
   func rest(isBounded: Bool = true) async {
     let wait = TrackedSuspension.ofCurrentTask()
@@ -50,15 +49,15 @@ extension Scope {
     wait?.isOver(isFollowed: false)
   }
 
-  /// How long a handler, or one job of an operation, may keep its thread.
+  /// How long a handler, or one job of an operation, may hold its thread.
   private static var patience: Duration { .seconds(10) }
   /// How many handlers and jobs may follow each other.
   private static var steps: UInt { 1_000_000 }
-  /// How often to look for what is at work then.
+  /// How often to check on such work.
   private static var looks: Int { 100 }
 
-  /// Returns when `rest` has come, or is given up: if work that was taken for busy is not all that
-  /// keeps the scope from it.
+  /// Returns when `rest` is reached, or given up because more than busy work keeps the scope from
+  /// it.
   private func watch(_ rest: Promise<Void>, _ steps: Steps) async {
     let first = activity.generation
     var seen = (generation: first, number: activity.number, steps: steps.number)
@@ -85,13 +84,14 @@ extension Scope {
     }
   }
 
-  /// A task that prefers an executor is enqueued anew even where it calls from the main actor to
+  /// A task with a preferred executor is enqueued anew even when it calls from the main actor to
   /// the main actor, or returns: this many such steps in a row are followed.
   private static var roundTrips: Int { 16 }
-  /// How long operations have that are not known to wait.
+  /// The time given to operations that are not known to wait.
   private static var patientRoundTrips: Int { 1_000 }
 
-  /// How often what goes on may end the patience with what is not known to wait.
+  /// How often ongoing work may interrupt the wait for operations that are not known to wait,
+  /// before that wait is given up.
   private static var interruptions: Int { 1_000 }
 
   private func comeToRest(_ steps: Steps) async {
@@ -125,12 +125,12 @@ extension Scope {
     }
   }
 
-  /// Gives callbacks time to come, once each: those that do not wait for the test. Tasks without a
-  /// promise only have to take their turn: a tenth of the time is theirs.
+  /// Gives callbacks time to come, once each, unless they wait for the test. Tasks without a
+  /// promise only need a turn: they get a tenth of the time.
   ///
-  /// - Parameter generation: the activity's when the scope was found at rest. It is compared last:
-  ///   a callback that has come is an activity before it is expected no longer.
-  /// - Returns: whether anything has happened.
+  /// - Parameter generation: the activity count when the scope was found idle. It is compared last:
+  ///   a callback that has come counts as activity before it stops being expected.
+  /// - Returns: whether anything happened.
   private func somethingHappens(since generation: UInt, _ steps: Steps) async -> Bool {
     if callbacks.isZero { return activity.generation != generation }
     let (expected, strays) = (expectedCallbacks, StrayTasks.shared.tasks(in: self))
@@ -147,14 +147,13 @@ extension Scope {
     return activity.generation != generation
   }
 
-  /// What may still come waits for the test, and what was resumed last is busy.
+  /// Marks callbacks still to come as waiting for the test, and the work resumed last as busy.
   private func patienceIsOver() {
     expectedCallbacks.giveUp()
     if !takeForBusy() { takeLastResumedForBusy() }
   }
 
-  /// Returns when the scope is at rest, and `other` as well: work of one may wake work of the
-  /// other.
+  /// Returns when both the scope and `other` are idle: work of one may wake work of the other.
   func rest(with other: Scope) async {
     await rest()
     if self === other { return }
@@ -169,8 +168,7 @@ extension Scope {
   /// How often work of two scopes may wake each other.
   private static var mutualRests: Int { 100 }
 
-  /// Returns when nothing of the scope goes on by itself: everything that is left waits for what
-  /// nothing in the scope brings.
+  /// Returns when nothing in the scope goes on by itself: nothing in it can settle what is left.
   @concurrent
   func end() async {
     while !Task.isCancelled {
@@ -180,14 +178,14 @@ extension Scope {
     }
   }
 
-  /// Whether nothing of the scope goes on by itself.
+  /// Whether nothing in the scope goes on by itself.
   var isStill: Bool {
     // What is no longer awake, and no timer, has become an activity before: it would be seen here.
     let generation = activity.generation
     return activity.isZero && awake.isZero && timers.isZero && activity.generation == generation
   }
 
-  /// Waits, with promises that are not tracked themselves.
+  /// Waits, with untracked promises.
   ///
   /// - Returns: whether `wait` ended within the limit.
   /// - Throws: `CancellationError` when the caller is cancelled.
@@ -210,8 +208,8 @@ extension Scope {
   }
 }
 
-/// Counts the steps of a wait, which a busy machine makes slow: as long as they follow each other,
-/// nothing keeps the wait.
+/// Counts the steps of a wait, which a busy machine slows down: as long as steps follow each other,
+/// nothing blocks the wait.
 private final class Steps: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0
@@ -223,9 +221,9 @@ private final class Steps: @unchecked Sendable {
 
 /// A span of real time that a busy machine stretches.
 ///
-/// It passes in slices. After each one a job takes its turn on the queue that operations and most
-/// callbacks run on: what came there before it, and a thread that waits for its time, has been let
-/// in as often as the slices have.
+/// It passes in slices. After each, a job takes its turn on the queue that operations and most
+/// callbacks run on: earlier jobs there, and threads waiting for their time, get in as often as the
+/// slices do.
 private struct Patience {
   private static var slices: Int { 10 }
 
@@ -237,7 +235,7 @@ private struct Patience {
     if whole <= .zero { left = 0 }
   }
 
-  /// Returns when a slice has passed, or `end` is settled, or the caller is cancelled.
+  /// Returns when a slice has passed, `end` settles, or the caller is cancelled.
   ///
   /// - Returns: whether no slice was left.
   mutating func passOne(until end: Promise<Void>) async -> Bool {
@@ -250,15 +248,15 @@ private struct Patience {
   }
 }
 
-/// The seconds of real time, which all waits share. A second lasts until the main actor has had a
-/// turn, but not much longer: what blocks it may wait for the waits.
+/// Seconds of real time, shared by all waits. A second lasts until the main actor has had a turn,
+/// but not much longer: whatever blocks the main actor may be waiting for these waits.
 private final class Second: @unchecked Sendable {
   private static let shared = Second()
 
   private let lock = NSLock()
   private var end = Promise.fulfilled(())
 
-  /// Returns at the end of this second, or when `event` is settled, or the caller is cancelled.
+  /// Returns at the end of this second, when `event` settles, or when the caller is cancelled.
   static func ends(before event: Promise<Void>) async {
     let second = shared.lock.withLock {
       if shared.end.resultIfSettled != nil { shared.end = next() }
@@ -276,8 +274,8 @@ private final class Second: @unchecked Sendable {
 }
 
 extension Promise<Void> {
-  /// Returns when the time of this promise has passed, and the queue of operations and the main
-  /// actor have had a turn; when `event` is settled, or the caller is cancelled.
+  /// Returns when this promise's time has passed, and the queue of operations and the main actor
+  /// have had a turn; or when `event` settles, or the caller is cancelled.
   fileprivate nonisolated(nonsending) func passes(before event: Promise<Void>) async {
     _ = await Promise.race([event, self]).result
     guard event.resultIfSettled == nil, !Task.isCancelled else { return }

@@ -3,10 +3,10 @@
 import AsyncPromises
 
 extension ManualClock {
-  /// One call of `sleep`. The lock of the clock guards what varies.
+  /// One call of `sleep`. The clock's lock guards its variables.
   final class Sleeper: @unchecked Sendable {
     let deadline: Instant
-    /// What is followed when the sleeper wakes.
+    /// The work to follow when the sleeper wakes.
     let scope = TrackingContext.current?.scope ?? .ambient
     let suspension = TrackedSuspension.ofCurrentTask()
     var isCancelled = false
@@ -22,7 +22,7 @@ extension ManualClock {
     }
   }
 
-  /// Somebody who waits for sleepers to come, or to go.
+  /// A call that waits for sleepers to come or go.
   final class Watcher: Sendable {
     let isContent: @Sendable (_ sleeperCount: Int) -> Bool
     let resolver: Resolver<Void>
@@ -33,7 +33,7 @@ extension ManualClock {
     }
   }
 
-  /// Somebody who wants to move the time while another one does.
+  /// A call that wants to move the time while another one does.
   final class Turn: Sendable {
     let resolver: Resolver<Void>
 

@@ -5,7 +5,7 @@ import Foundation
 
 /// A line of a source file.
 package struct SourceLine: Sendable, Equatable, CustomStringConvertible {
-  /// As `#fileID` writes it.
+  /// In the form of `#fileID`.
   package let fileID: String
   package let line: Int
 
@@ -17,7 +17,7 @@ package struct SourceLine: Sendable, Equatable, CustomStringConvertible {
     self.init("\(fileID)", Int(clamping: line))
   }
 
-  /// The line that a trace ends with, if there is one: `done at Module/File.swift:12`.
+  /// The line at the end of a trace, if any: `done at Module/File.swift:12`.
   package init?(endOf trace: String) {
     guard let colon = trace.lastIndex(of: ":"), let line = Int(trace[colon...].dropFirst()),
       line > 0
@@ -33,8 +33,7 @@ package struct SourceLine: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension PromiseDiagnostics.Event {
-  /// The line of the mistake: of the second call, or of the promise that was the last to have the
-  /// error.
+  /// The line of the mistake: of the second call, or of the last promise to have the error.
   package var place: SourceLine? {
     switch self {
     case .redundantSettle(let trace, _, let second): SourceLine(endOf: second ?? trace)

@@ -4,14 +4,14 @@ import AsyncPromises
 import Foundation
 
 enum Start {
-  /// Turns tracking on. Every call of this library does so as well, in case that a linker left the
-  /// initialiser out.
+  /// Turns tracking on. Every call of this library does so too, in case a linker dropped the
+  /// initialiser.
   static func track() {
     guard !Tracking.isOn, isWanted else { return }
     Tracking.start(makeExecutor: makeExecutor, follower: StrayTasks.shared)
   }
 
-  /// Where the system has none, the jobs of operations are not counted.
+  /// Without one on this system, the jobs of operations are not counted.
   private static func makeExecutor(for counter: any JobCounter) -> PreferredExecutor? {
     guard System.hasTaskExecutors,
       #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -19,7 +19,7 @@ enum Start {
     return PreferredExecutor(CountingExecutor(for: counter))
   }
 
-  /// The same for calls that mean nothing without.
+  /// The same for calls that are meaningless without tracking.
   static func requireTracking() {
     track()
     precondition(
@@ -27,7 +27,7 @@ enum Start {
       "Promises are not tracked: remove ASYNC_PROMISES_TRACKING from the environment.")
   }
 
-  /// Whoever measures can do without, by `ASYNC_PROMISES_TRACKING=off` in the environment.
+  /// Measurements can turn it off with `ASYNC_PROMISES_TRACKING=off` in the environment.
   static var isWanted: Bool {
     getenv("ASYNC_PROMISES_TRACKING").map { String(cString: $0) } != "off"
   }

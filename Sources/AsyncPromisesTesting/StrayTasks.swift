@@ -4,9 +4,9 @@ import AsyncPromises
 import Foundation
 
 /// Tasks without a promise that a clock or a promise has resumed, and that have not waited for one
-/// again: nothing tells when they are at work.
+/// again: it is unknown when they are at work.
 ///
-/// They are counted with the callbacks of their scope, which has the same patience with them.
+/// They count with the callbacks of their scope, which waits for them in the same way.
 final class StrayTasks: TaskFollower, @unchecked Sendable {
   static let shared = StrayTasks()
 

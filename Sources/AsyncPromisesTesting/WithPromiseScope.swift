@@ -86,7 +86,7 @@ public func withPromiseScope<R>(
 extension PromiseScope {
   /// Runs `body` in the scope, and leaves it.
   ///
-  /// - Parameter tell: is called with what was pending when the task was cancelled.
+  /// - Parameter tell: called with the promises pending when the task was cancelled.
   package func run<R>(
     _ leftovers: LeftoverPolicy, within ending: Duration, limit: Duration?,
     ifCancelled tell: @escaping @Sendable (UnsettledPromises) -> Void,
@@ -107,8 +107,8 @@ extension PromiseScope {
     }
   }
 
-  /// Calls `body`, which runs the test and leaves the scope, and prints what is pending if the task
-  /// is cancelled meanwhile.
+  /// Calls `body`, which runs the test and leaves the scope; if the task is cancelled meanwhile,
+  /// prints the pending promises.
   private func reportingCancellation<R>(
     to tell: @escaping @Sendable (UnsettledPromises) -> Void,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R
@@ -143,7 +143,7 @@ extension PromiseScope {
     }
   }
 
-  /// - Returns: the error of a body that takes too long; `nil` when it has ended before.
+  /// - Returns: the error of a body that takes too long; `nil` if it ended before.
   @concurrent
   private func report<R>(after limit: Duration, of call: BodyCall<R>) async -> UnsettledPromises? {
     guard (try? await Task.sleep(for: limit)) != nil else { return nil }
@@ -160,9 +160,9 @@ extension PromiseScope {
 
 /// A body on its way through a child task.
 ///
-/// SAFETY: the child runs it in the isolation of the caller, who does nothing until it has ended:
-/// neither the body nor its result is ever in two places. What is printed late is made by another
-/// child, and read when that has ended.
+/// SAFETY: the child runs it in the caller's isolation, while the caller only waits: neither the
+/// body nor its result is ever in two places. Another child makes the late report, which is read
+/// after that child has ended.
 private final class BodyCall<R>: @unchecked Sendable {
   private let body: (PromiseScope) async throws -> R
   private(set) var outcome: Result<R, any Error> = .failure(CancellationError())
@@ -181,13 +181,13 @@ private final class BodyCall<R>: @unchecked Sendable {
   }
 }
 
-/// What is printed of a scope whose task is cancelled.
+/// The report of a scope whose task is cancelled.
 private final class CancellationReport: @unchecked Sendable {
   private let scope: PromiseScope
   private let tell: @Sendable (UnsettledPromises) -> Void
   private let lock = NSLock()
   private var isOver = false
-  /// Kept until the body has ended: in a cancellation handler no promise may go.
+  /// Kept until the body has ended: no promise may be released in a cancellation handler.
   private var graph: WaitGraph?
 
   init(of scope: PromiseScope, _ tell: @escaping @Sendable (UnsettledPromises) -> Void) {

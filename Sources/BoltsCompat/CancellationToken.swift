@@ -16,7 +16,7 @@ public final class CancellationTokenSource: Sendable {
   /// The token to pass to cancellable work.
   public let token: CancellationToken
   private let resolver: Resolver<Transfer<Void>>
-  /// The timer that runs, and those that were started at the same moment by other threads.
+  /// The running timer, and any that other threads started at the same moment.
   private let timers = SharedStack<Core<Void>>()
 
   /// Creates a source that has not requested cancellation.

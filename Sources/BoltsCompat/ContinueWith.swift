@@ -123,7 +123,7 @@ extension Task {
 }
 
 extension AsyncPromises.Promise {
-  /// A promise of what `continuation` makes of an error of its type.
+  /// A promise for the result of `continuation` for an error of its type.
   fileprivate func recover<E, TResult>(
     _ way: Continuing, any continuation: @escaping (E) throws -> TResult
   ) -> Self where Value == Transfer<TResult> {
@@ -133,7 +133,7 @@ extension AsyncPromises.Promise {
     }
   }
 
-  /// A promise that follows the task which `continuation` makes of an error of its type.
+  /// A promise that follows the task that `continuation` makes from an error of its type.
   fileprivate func recover<E, TResult>(
     _ way: Continuing, with continuation: @escaping (E) throws -> Task<TResult>
   ) -> Self where Value == Transfer<TResult> {
@@ -143,7 +143,7 @@ extension AsyncPromises.Promise {
     }
   }
 
-  /// An error that does not stand for a cancellation.
+  /// An error that does not count as a cancellation.
   private static func error(of outcome: Swift.Result<Value, any Error>) -> (any Error)? {
     guard case .failure(let error) = outcome else { return nil }
     return CancelledError.isMeant(by: error) ? nil : error

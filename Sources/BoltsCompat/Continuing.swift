@@ -3,7 +3,7 @@
 
 import AsyncPromises
 
-/// How a continuation is run: for which promise, by which executor, and unless which token says no.
+/// How a continuation runs: for which promise, on which executor, and with which token.
 @usableFromInline
 struct Continuing {
   @usableFromInline let handling: Handling
@@ -27,7 +27,7 @@ struct Continuing {
 }
 
 extension AsyncPromises.Promise {
-  /// A promise of what `body` makes of the outcome.
+  /// A promise for the result of `body` for the outcome.
   @inlinable
   func settle<Input, Output, U>(
     _ way: Continuing, for purpose: Handler.Purpose = .anyOutcome,
@@ -38,7 +38,7 @@ extension AsyncPromises.Promise {
     return detour(way, purpose) { .fulfilled(Transfer(try body(continuation, $0))) }
   }
 
-  /// A promise that follows the one which `body` returns.
+  /// A promise that follows the one that `body` returns.
   @inlinable
   func follow<Input, Output, U>(
     _ way: Continuing, for purpose: Handler.Purpose = .anyOutcome,
@@ -49,9 +49,9 @@ extension AsyncPromises.Promise {
     return detour(way, purpose) { try body(continuation, $0) }
   }
 
-  /// A promise that follows the one which `step` returns, by way of a closure that runs it, and
-  /// unless a token says no: before the step, whatever that is for, and again when its promise is
-  /// settled.
+  /// A promise that follows the one that `step` returns, through a closure that runs it, unless the
+  /// token is cancelled: checked before the step, whatever its purpose, and again when its promise
+  /// settles.
   @usableFromInline
   func detour<U>(
     _ way: Continuing, _ purpose: Handler.Purpose,

@@ -26,7 +26,7 @@ public enum Executor: @unchecked Sendable {
   /// If the closure releases its argument without calling it, the task stays pending.
   case escapingClosure((@escaping () -> Void) -> Void)
 
-  /// Where a handler of the core runs for it; inline, if that is to call a closure.
+  /// Where the core runs a handler for it; inline, if that calls a closure.
   @usableFromInline
   var context: ExecutionContext {
     switch self {
@@ -36,7 +36,7 @@ public enum Executor: @unchecked Sendable {
     }
   }
 
-  /// A closure that has what it is given run.
+  /// A closure that runs what it is given.
   @usableFromInline
   var closure: ((@escaping () -> Void) -> Void)? {
     switch self {
@@ -73,7 +73,7 @@ extension Executor {
     }
   }
 
-  /// How many calls of the default executor stand on the stack.
+  /// How many calls of the default executor are on the stack.
   private enum Depth {
     @TaskLocal static var current = 0
     static let limit = 20

@@ -4,7 +4,7 @@ import AsyncPromises
 import Dispatch
 
 extension Handling {
-  /// A link of this vocabulary hops to its queue whatever the outcome.
+  /// A link hops to its queue whatever the outcome.
   @usableFromInline
   init(_ kind: Operator, _ fileID: StaticString, _ line: UInt, on queue: DispatchQueue) {
     self.init(kind, fileID, line, queue, passesInTurn: true)

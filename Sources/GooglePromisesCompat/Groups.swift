@@ -116,7 +116,7 @@ public func any<A, B, C>(
   return any(outcomes, errors, .init("any", fileID, line))
 }
 
-/// The promise of all outcomes, or of the last error where there is nothing else.
+/// The promise for all outcomes, or for the last error if all failed.
 private func any<U>(_ outcomes: Core<U>, _ errors: Errors, _ handling: Handling) -> Promise<U> {
   .derived { keeper in
     outcomes.settle(handling) { outcome in
@@ -126,7 +126,7 @@ private func any<U>(_ outcomes: Core<U>, _ errors: Errors, _ handling: Handling)
   }
 }
 
-/// What becomes of the inputs of `any`, in time: `nil` for one that is fulfilled.
+/// The outcomes of the inputs of `any` in order of time: `nil` for a fulfilled one.
 private final class Errors: Sendable {
   private let last = SharedStack<any Error>()
   private let fulfilled = SharedStack<Void>()
@@ -138,12 +138,12 @@ private final class Errors: Sendable {
     }
   }
 
-  /// The last error, if there was nothing else.
+  /// The last error, if all failed.
   var lastOfAll: (any Error)? { fulfilled.top == nil ? last.top : nil }
 }
 
 extension AsyncPromises.Promise {
-  /// A promise of the outcome, which `errors` learns of before.
+  /// A promise for the outcome, recorded in `errors` first.
   fileprivate func maybe<T>(_ errors: Errors) -> Core<Maybe<T>> where Value == Transfer<T> {
     settle(.init(.none)) { outcome in
       errors.note(outcome)

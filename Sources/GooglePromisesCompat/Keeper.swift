@@ -1,7 +1,7 @@
 // What keeps the object of a derived promise as long as its handler waits.
 
-/// Held by a handler, it holds the object of the promise that the handler is for: code that has a
-/// weak reference finds the promise until it is due.
+/// A handler holds it, and it holds the object of the handler's promise: weak references stay valid
+/// until the promise is due.
 @usableFromInline
 final class Keeper: @unchecked Sendable {
   /// Set once, by the initializer of the promise.
@@ -13,7 +13,7 @@ final class Keeper: @unchecked Sendable {
   @usableFromInline
   func hold(_ promise: AnyObject) { self.promise = promise }
 
-  /// The same function, which keeps the promise, too.
+  /// The same function, but keeping the promise.
   @usableFromInline
   func keep<Input, Output>(
     _ function: @escaping (Input) throws -> Output

@@ -24,14 +24,14 @@ typealias Core<Value> = AsyncPromises.Promise<Transfer<Value>>
 /// ```
 public final class Promise<Value>: @unchecked Sendable {
   @usableFromInline let core: Core<Value>
-  /// What only this object can settle is reported when the object goes.
+  /// Only this object can settle it; reported when the object is released.
   private let writeEnd: AsyncPromises.Resolver<Transfer<Value>>?
 
-  /// A promise that something else settles.
+  /// Something else settles it.
   @usableFromInline
   init(core: Core<Value>) { (self.core, writeEnd) = (core, nil) }
 
-  /// A promise that handlers settle, which keep the object until they run.
+  /// Handlers settle it, and keep the object until they run.
   @usableFromInline
   init(derived makeCore: (Keeper) -> Core<Value>) {
     let keeper = Keeper()

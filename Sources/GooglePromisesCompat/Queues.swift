@@ -13,5 +13,5 @@ extension DispatchQueue {
   }
 }
 
-/// The newest one counts. Older ones are kept, because a thread may be reading them.
+/// The newest one counts. Older ones are kept: a thread may be reading them.
 private let queues = SharedStack<DispatchQueue>()

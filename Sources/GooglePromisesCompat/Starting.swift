@@ -54,7 +54,7 @@ extension Promise {
     })
   }
 
-  /// A promise that follows one which `work` settles, so that to cancel it in time skips the work.
+  /// A promise that follows one that `work` settles; cancelling it in time skips the work.
   @usableFromInline
   static func begin(
     _ kind: Operator, _ fileID: StaticString, _ line: UInt, _ queue: DispatchQueue,

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// The value, unless it stands for an error: that is thrown.
+/// The value; throws it if it counts as an error.
 ///
-/// Any value that google/promises turns into an `NSError` does, with optionals unwrapped: an
-/// `NSError`, and an error that is a structure or an enumeration. A class of errors does not, nor
-/// does a type that becomes another object of Foundation, such as a `String` that an app has made
-/// an error.
+/// Any value that google/promises turns into an `NSError` counts, with optionals unwrapped: an
+/// `NSError`, and an error that is a structure or an enumeration. An error class does not, nor does
+/// a type that bridges to another Foundation object, such as a `String` that an app conforms to
+/// `Error`.
 @usableFromInline
 func checked<Value>(_ value: Value) throws -> Value {
   if let error = value as? any Error, becomesError(error) { throw error }

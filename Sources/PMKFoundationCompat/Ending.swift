@@ -3,7 +3,7 @@
 import Foundation
 import PromiseKitCompat
 
-/// Ends a piece of work, once: when its promise is cancelled, or when it has its outcome.
+/// Ends a piece of work, once: when its promise is cancelled or settled.
 final class Ending: Cancellable, @unchecked Sendable {
   private let lock = NSLock()
   // These are guarded by the lock.
@@ -20,14 +20,15 @@ final class Ending: Cancellable, @unchecked Sendable {
     action?()
   }
 
-  /// Sets what ends the work, which has begun, and may be over.
+  /// Sets how to end the work, which has begun, and may be over.
   func set(_ action: @escaping @Sendable () -> Void) {
     lock.withLock { self.action = action }
     if isCancelled { cancel() }
   }
 }
 
-/// Makes a promise whose work `start` begins; a cancelled promise calls what `start` returns.
+/// Makes a promise for work that `start` begins; cancelling it calls the closure that `start`
+/// returns.
 func cancellablePromise<T>(
   _ fileID: StaticString, _ line: UInt, _ start: (Resolver<T>) throws -> @Sendable () -> Void
 ) -> Promise<T> {
@@ -35,7 +36,7 @@ func cancellablePromise<T>(
   return Promise(cancellable: ending, fileID: fileID, line: line) { ending.set(try start($0)) }
 }
 
-/// Carries what is safe to use from any thread, though its type does not say so everywhere.
+/// Carries a value that is safe on any thread, though its type does not say so on every platform.
 struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 

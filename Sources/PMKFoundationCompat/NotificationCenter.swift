@@ -27,7 +27,7 @@ extension NotificationCenter {
   }
 }
 
-/// An observer, and the center that it is removed from.
+/// An observer, and the center to remove it from.
 private struct Observation: @unchecked Sendable {
   weak var center: NotificationCenter?
   let observer: any NSObjectProtocol

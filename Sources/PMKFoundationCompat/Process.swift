@@ -69,8 +69,8 @@
       }
     }
 
-    /// On Linux a program inherits the signals that the thread blocks, and the threads of Dispatch
-    /// block the one that `terminate()` sends.
+    /// On Linux a process inherits the signals that its parent thread blocks, and Dispatch's
+    /// threads block the one that `terminate()` sends.
     private func runTerminable() throws {
       #if os(Linux)
         var (signals, earlier) = (sigset_t(), sigset_t())
@@ -89,7 +89,7 @@
   }
 
   extension Pipe {
-    /// What is left in the pipe, which this empties.
+    /// Drains the pipe, and returns what was in it.
     fileprivate var text: String? {
       String(data: fileHandleForReading.readDataToEndOfFile(), encoding: .utf8)
     }

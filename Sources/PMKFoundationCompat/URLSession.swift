@@ -77,7 +77,7 @@ extension URLSession {
     }
   }
 
-  /// Starts a task whose completion handler is given the body of an answer.
+  /// Starts a task whose completion handler receives a response body.
   private func send(
     _ fileID: StaticString, _ line: UInt,
     _ makeTask: (@escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void) -> URLSessionTask

@@ -27,7 +27,7 @@ public var conf: PMKConfiguration {
   set { configurations.push(newValue) }
 }
 
-/// The newest one counts. Older ones are kept, because a thread may be reading them.
+/// The newest one counts. Older ones are kept: a thread may be reading them.
 private let configurations = SharedStack<PMKConfiguration>()
 
 /// The errors that `catch` and `recover` receive.

@@ -7,14 +7,14 @@ import AsyncPromises
 typealias Core<T> = AsyncPromises.Promise<Transfer<T>>
 
 extension AsyncPromises.Promise {
-  /// A promise of the same outcome, whose cancellation withdraws from this one: others may wait for
-  /// it.
+  /// A promise with the same outcome. Cancelling it only withdraws from this one, which others may
+  /// wait for.
   func consumer<T>(_ origin: @autoclosure () -> Origin) -> Self where Value == Transfer<T> {
     if unhandledOutcome != nil { return self }
     return settle(.init(origin()), for: .values) { try $0.get().value }
   }
 
-  /// A promise that follows the one which `next` makes of the value.
+  /// A promise that follows the one that `next` makes from the value.
   @inlinable
   func then<T, U: Thenable>(_ handling: Handling, _ next: @escaping (T) throws -> U) -> Core<U.T>
   where Value == Transfer<T> {
@@ -23,7 +23,8 @@ extension AsyncPromises.Promise {
     }
   }
 
-  /// A promise that follows the one which `next` makes of the failure, if the policy takes it.
+  /// A promise that follows the one that `next` makes from the failure, if the policy lets it
+  /// through.
   @inlinable
   func recover<T, U: Thenable>(
     _ handling: Handling, _ policy: CatchPolicy, _ next: @escaping (any Error) throws -> U

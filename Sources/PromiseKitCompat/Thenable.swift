@@ -16,7 +16,7 @@ public protocol Thenable: AnyObject {
 }
 
 extension Thenable {
-  /// The promise of ours behind it; one that is settled through `pipe` for a type of the user's.
+  /// The core promise behind it; for a user's own type, one settled through `pipe`.
   @inlinable
   var core: Core<T> {
     if let promise = self as? Promise<T> { return promise.core }
@@ -24,7 +24,7 @@ extension Thenable {
     return Promise<T> { seal in pipe { seal.resolve($0) } }.core
   }
 
-  /// The outcome, for a question that does not count as handling a failure.
+  /// The outcome, read without counting as handling a failure.
   private var unhandledResult: Result<T>? {
     guard let promise = self as? Promise<T> else { return result }
     return promise.core.unhandledSeenOutcome.map { Result($0) }

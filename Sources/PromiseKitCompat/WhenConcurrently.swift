@@ -38,7 +38,7 @@ public func when<It: IteratorProtocol>(
     core: outcomes.settle(.init("when", fileID, line)) { try $0.get().map(\.value) })
 }
 
-/// Pulls promises, so many at a time.
+/// Pulls promises, a limited number at a time.
 private func pull<It: IteratorProtocol, U>(
   _ iterator: It, _ concurrency: Int, _ fileID: StaticString, _ line: UInt,
   _ begin: @escaping (It.Element, (Operator) -> Origin) -> Core<U>
@@ -50,7 +50,7 @@ private func pull<It: IteratorProtocol, U>(
   ) { begin($0.value, $1) }
 }
 
-/// What an iterator makes, as a sequence that threads may share, one at a time.
+/// An iterator's elements as a sequence that threads may share, one at a time.
 private struct Pulled<It: IteratorProtocol>: Sequence, IteratorProtocol, @unchecked Sendable {
   var iterator: It
 

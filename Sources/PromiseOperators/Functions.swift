@@ -79,7 +79,7 @@ public func awaiting<In, Out>(
 }
 
 /// The promise of a function that an operator calls: cancelling it withdraws from the function's
-/// own, which may be shared.
+/// own promise, which may be shared.
 func started<In, Out>(_ function: PromiseFunction<In, Out>, _ input: In) -> Promise<Out> {
   Promise { $0.follow(function(input)) }
 }
