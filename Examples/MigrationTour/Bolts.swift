@@ -31,7 +31,7 @@ final class Publisher {
     return album
   }
 
-  /// Rejected when all uploads have ended, with the errors of all.
+  /// Waits for all uploads, and is rejected with all errors, if any.
   private func uploadAll(_ photos: [String]) -> Promise<[String]> {
     Promise.allSettled(photos.map { store.upload($0) }).map { outcomes in
       var addresses: [String] = []

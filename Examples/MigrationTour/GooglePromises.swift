@@ -36,7 +36,7 @@ struct ConfigurationLoader: Sendable {
 }
 
 // snippet: any
-/// All outcomes, as soon as the last is there; rejected if none of them is a value.
+/// All outcomes, once the last has settled; rejected if none of them is a value.
 func outcomes<Value: Sendable>(
   of promises: [Promise<Value>]
 ) -> Promise<[Result<Value, any Error>]> {
@@ -47,7 +47,7 @@ func outcomes<Value: Sendable>(
 // end
 
 // snippet: reduce
-/// The sum of the counts of all files, one after the other.
+/// Sums the counts of all files, one after the other.
 func total(
   _ files: [String], count: @escaping @Sendable (String) -> Promise<Int>
 ) -> Promise<Int> {

@@ -69,7 +69,7 @@ extension Locked<Result<String, any Error>> {
 
 // snippet: blocking
 extension OperationQueue {
-  /// Does blocking work on this queue, which takes no thread from those that tasks share.
+  /// Does blocking work on this queue, not on the threads that tasks share.
   func run<Value>(_ work: @escaping @Sendable () throws -> Value) -> Promise<Value> {
     Promise { resolver in
       let operation = BlockOperation { resolver.resolve(with: Result { try work() }) }

@@ -42,7 +42,7 @@ final class FeedScreen {
     defer { hideSpinner() }
     do {
       let user = try await server.user().get()
-      // Both are under way, and both are stopped with this task.
+      // Both run at once, and both stop with this task.
       let (posts, avatar) = try await Promise.all(server.posts(user), server.avatar(user)).get()
       show(posts, avatar)
     } catch {
@@ -78,7 +78,7 @@ func value<Value: Sendable>(
 // end
 
 // snippet: ensureThen
-/// Reads, and closes in any case. The promise is settled when that is done.
+/// Reads, then closes in any case. The promise settles after that.
 func contents(
   read: @escaping @Sendable () async throws -> String,
   close: @escaping @Sendable () async -> Void
@@ -97,7 +97,7 @@ func contents(
 // end
 
 // snippet: compactMap
-/// Rejected with `PromiseError.invalid` if the text is no number.
+/// Rejected with `PromiseError.invalid` if the text is not a number.
 func number(_ text: Promise<String>) -> Promise<Int> {
   text.map { text in
     guard let number = Int(text) else { throw PromiseError.invalid }

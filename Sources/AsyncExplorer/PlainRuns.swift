@@ -2,15 +2,15 @@
 
 import Foundation
 
-/// The fallback where a system's executors can't be replaced: it runs the body a few times in the
-/// default order, and says so once.
+/// The fallback where a system's executors can't be replaced: it runs the body a few times,
+/// scheduled by the system, and says so once.
 struct PlainRuns {
   private static var number: Int { 10 }
   private static let note: Void = FileHandle.standardError.write(
     Data(
       """
       AsyncExplorer: the order of jobs can't be chosen on this system. Each body runs \(number) \
-      times, in the system's own order.
+      times, scheduled by the system.
 
       """.utf8))
 

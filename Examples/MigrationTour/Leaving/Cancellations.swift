@@ -3,13 +3,13 @@
 import AsyncPromises
 
 // snippet: cancellable
-/// An error of the app's own that may stand for a cancellation.
+/// An error of the app that may mean a cancellation.
 protocol CancellableError: Error {
   var isCancelled: Bool { get }
 }
 
 extension Promise {
-  /// Settles like this promise, but with `CancellationError` for all that stands for it.
+  /// Settles like this promise, but with `CancellationError` for errors that mean one.
   func namingCancellations() -> Promise<Value> {
     recover { error in
       let isCancelled = (error as? any CancellableError)?.isCancelled ?? false
