@@ -75,7 +75,7 @@ actor Settings {
   }
 
   func values() -> Promise<[String: String]> {
-    if case .failure = loading?.resultIfSettled { loading = nil }  // say, everybody left
+    if case .failure = loading?.resultIfSettled { loading = nil }  // its last consumer left
     let shared = loading ?? Promise { [load] in try await load() }
     loading = shared
     return shared.map { $0 }  // the caller's own: cancelling it affects no other
