@@ -27,4 +27,34 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
       throw PromiseError.missingValue
     }
   }
+
+  /// Returns a promise that is fulfilled with the first element that satisfies `predicate`, or
+  /// rejected with the error that the sequence or the predicate throws before it.
+  ///
+  /// The iteration starts at once, in a task of its own, and so does the predicate run there. A
+  /// sequence that ends without such an element rejects the promise with
+  /// ``PromiseError/missingValue``.
+  ///
+  /// ## Cancellation
+  /// Cancelling the promise cancels the task that iterates.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let reply = messages(in: "lobby").firstValue { $0.hasPrefix("re: ") }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
+  ///   - predicate: returns whether an element is the one to wait for.
+  /// - Returns: a promise of that element.
+  public func firstValue(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    where predicate: @escaping @Sendable (Element) async throws -> Bool
+  ) -> Promise<Element> {
+    Promise.start(Origin("firstValue", fileID, line)) {
+      for try await element in self where try await predicate(element) { return element }
+      throw PromiseError.missingValue
+    }
+  }
 }

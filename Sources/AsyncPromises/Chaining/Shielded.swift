@@ -26,8 +26,11 @@ extension Promise {
   public func shielded(
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
-    if cell.isSettled { return self }
-    let shielded = ShieldedCell(mirroring: cell, Origin("shielded", fileID, line))
+    cell.isSettled ? self : shielded(Origin("shielded", fileID, line))
+  }
+
+  func shielded(_ origin: Origin) -> Promise {
+    let shielded = ShieldedCell(mirroring: cell, origin)
     cell.attach(shielded)
     return Promise(cell: shielded)
   }

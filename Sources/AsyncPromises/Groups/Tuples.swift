@@ -7,8 +7,8 @@ extension Promise {
   /// Returns a promise that is fulfilled with the values of all promises as a tuple, or rejected
   /// with the first rejection.
   ///
-  /// When the group is decided, it stops observing the other inputs, which continue unless `remaining`
-  /// says to cancel them.
+  /// When the group is decided, it stops observing the other inputs, which continue unless
+  /// `remaining` says to cancel them.
   ///
   /// ## Cancellation
   /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.

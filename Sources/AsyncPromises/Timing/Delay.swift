@@ -17,28 +17,32 @@ extension Promise where Value == Void {
   ///
   /// - Parameters:
   ///   - duration: the time to wait.
+  ///   - tolerance: how much later the timer may fire; waking up together saves energy.
   ///   - clock: the clock that measures the time.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: a promise without a value.
   public static func delay(
-    for duration: Duration, clock: any Clock<Duration> = ContinuousClock(),
+    for duration: Duration, tolerance: Duration? = nil,
+    clock: any Clock<Duration> = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
-    delay(for: duration, clock, Origin("delay", fileID, line), fulfilling: ())
+    delay(
+      for: duration, tolerance: tolerance, clock, Origin("delay", fileID, line), fulfilling: ())
   }
-
 }
 
 extension Promise {
   /// The delay itself, for others that wait.
   package static func delay(
-    for duration: Duration, _ clock: any Clock<Duration>, _ origin: @autoclosure () -> Origin,
-    fulfilling value: Value
+    for duration: Duration, tolerance: Duration? = nil, _ clock: any Clock<Duration>,
+    _ origin: @autoclosure () -> Origin, fulfilling value: Value
   ) -> Promise {
     guard duration > .zero else { return .fulfilled(value) }
     let cell = ValueCell<Value>(origin())
-    let timer = Timer.start(clock, after: duration, for: cell) { _ = cell.fulfill(value, &$0) }
+    let timer = Timer.start(clock, after: duration, tolerance: tolerance, for: cell) {
+      _ = cell.fulfill(value, &$0)
+    }
     Trampoline.run { cell.wait(for: timer, &$0) }
     return Promise(cell: cell)
   }
@@ -59,12 +63,14 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - duration: the time to wait after this promise was fulfilled.
+  ///   - tolerance: how much later the timer may fire; waking up together saves energy.
   ///   - clock: the clock that measures the time.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: a promise of the same value.
   public func delay(
-    by duration: Duration, clock: any Clock<Duration> = ContinuousClock(),
+    by duration: Duration, tolerance: Duration? = nil,
+    clock: any Clock<Duration> = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
     derive(on: nil, Origin("delay", fileID, line)) { _, source, derived, effects in
@@ -72,7 +78,7 @@ extension Promise {
         derived.settle(as: source, &effects)
         return
       }
-      let timer = Timer.start(clock, after: duration, for: derived) {
+      let timer = Timer.start(clock, after: duration, tolerance: tolerance, for: derived) {
         _ = derived.settle(as: source, &$0)
       }
       derived.wait(for: timer, &effects)

@@ -2,7 +2,9 @@
 
 /// A timer of the continuous clock.
 final class SharedTimer: Timer, @unchecked Sendable {
-  let deadline: ContinuousClock.Instant
+  /// Belongs to the thread that looks after the timers.
+  fileprivate(set) var deadline: ContinuousClock.Instant
+  fileprivate let tolerance: Duration?
   private let sleep: SharedSleep
   /// Who is told of the timer, where it is tracked.
   private let scope: Scope?
@@ -14,10 +16,11 @@ final class SharedTimer: Timer, @unchecked Sendable {
   private static var over: UInt { 1 }
 
   init(
-    until deadline: ContinuousClock.Instant, _ sleep: SharedSleep, in scope: Scope?,
-    _ action: @escaping Action
+    until deadline: ContinuousClock.Instant, tolerance: Duration? = nil, _ sleep: SharedSleep,
+    in scope: Scope?, _ action: @escaping Action
   ) {
     self.deadline = deadline
+    self.tolerance = tolerance
     self.sleep = sleep
     self.scope = scope
     self.action = action
@@ -99,8 +102,11 @@ final class SharedSleep: @unchecked Sendable {
     (self.now, self.sleep) = (now, sleep)
   }
 
-  func start(until deadline: Instant, in scope: Scope?, _ action: @escaping Timer.Action) -> Timer {
-    let timer = SharedTimer(until: deadline, self, in: scope, action)
+  func start(
+    until deadline: Instant, tolerance: Duration? = nil, in scope: Scope?,
+    _ action: @escaping Timer.Action
+  ) -> Timer {
+    let timer = SharedTimer(until: deadline, tolerance: tolerance, self, in: scope, action)
     send(.started(timer))
     return timer
   }
@@ -140,12 +146,22 @@ final class SharedSleep: @unchecked Sendable {
   private func take(_ news: News) {
     switch news {
     case .started(let timer):
+      joinWakeUp(timer)
       timers.insert(timer)
     case .stopped:
       stopped += 1
     case .woken(let instant):
       // Nearly always the one that was to wake up first.
       wakeUps.lastIndex(of: instant).map { _ = wakeUps.remove(at: $0) }
+    }
+  }
+
+  /// A timer that may be late waits for a wake-up that comes soon enough anyway.
+  private func joinWakeUp(_ timer: SharedTimer) {
+    guard let tolerance = timer.tolerance, tolerance > .zero else { return }
+    let latest = timer.deadline.advanced(by: min(tolerance, .century))
+    if let joined = wakeUps.last(where: { $0 >= timer.deadline }), joined <= latest {
+      timer.deadline = joined
     }
   }
 

@@ -22,26 +22,105 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - limit: the longest time to wait.
+  ///   - tolerance: how much later the timer may fire; waking up together saves energy.
   ///   - clock: the clock that measures the time.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: a promise of the same outcome, or of the timeout.
   public func timeout(
-    after limit: Duration, clock: any Clock<Duration> = ContinuousClock(),
+    after limit: Duration, tolerance: Duration? = nil,
+    clock: any Clock<Duration> = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
-    if cell.isSettled { return self }
-    let timed = ValueCell<Value>(mirroring: cell, Origin("timeout", fileID, line))
-    let expire: Timer.Action = { [cell] effects in
+    limited(after: limit, tolerance, clock, Origin("timeout", fileID, line)) {
+      [cell] timed, effects in
       let work = TimedOutWork(cell)
       _ = timed.reject(PromiseError.timedOut(after: limit, work: work), &effects)
     }
+  }
+
+  /// Returns a promise that settles like this promise, or is fulfilled with `fallback` if that
+  /// takes longer than `limit`.
+  ///
+  /// An error that comes in time is passed on: recover from it if the fallback is for errors, too.
+  /// In all else it is like ``timeout(after:tolerance:clock:fileID:line:)``.
+  ///
+  /// ## Cancellation
+  /// When the limit has passed, and when the derived promise is cancelled, it withdraws from this
+  /// promise, which is cancelled if it has no other consumer.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let prices = server.prices().timeout(after: .seconds(2), or: lastPrices)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - limit: the longest time to wait.
+  ///   - fallback: the value to go on with when the limit has passed.
+  ///   - tolerance: how much later the timer may fire; waking up together saves energy.
+  ///   - clock: the clock that measures the time.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
+  /// - Returns: a promise of the value in time, or of the fallback.
+  public func timeout(
+    after limit: Duration, or fallback: Value, tolerance: Duration? = nil,
+    clock: any Clock<Duration> = ContinuousClock(),
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Promise {
+    limited(after: limit, tolerance, clock, Origin("timeout", fileID, line)) { timed, effects in
+      _ = timed.fulfill(fallback, &effects)
+    }
+  }
+
+  /// Returns a promise that settles like this promise, or is rejected with
+  /// ``PromiseError/timedOut(after:work:)`` at `deadline`.
+  ///
+  /// Pass one deadline to several promises that have to be done by then. The error has the time
+  /// that was left when this call was made. In all else it is like
+  /// ``timeout(after:tolerance:clock:fileID:line:)``.
+  ///
+  /// ## Cancellation
+  /// At the deadline, and when the derived promise is cancelled, it withdraws from this promise,
+  /// which is cancelled if it has no other consumer.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let deadline = ContinuousClock.now + .seconds(5)
+  /// let token = auth.token().timeout(at: deadline)
+  /// let page = token.then { load(url, $0) }.timeout(at: deadline)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - deadline: the instant to wait for, at most.
+  ///   - tolerance: how much later the timer may fire; waking up together saves energy.
+  ///   - clock: the clock of that instant.
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
+  /// - Returns: a promise of the same outcome, or of the timeout.
+  public func timeout<C: Clock>(
+    at deadline: C.Instant, tolerance: Duration? = nil, clock: C = ContinuousClock(),
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Promise where C.Duration == Duration {
+    timeout(
+      after: clock.now.duration(to: deadline), tolerance: tolerance, clock: clock,
+      fileID: fileID, line: line)
+  }
+
+  /// A promise that settles like this one, or as `expire` says when the time is up.
+  private func limited(
+    after limit: Duration, _ tolerance: Duration?, _ clock: any Clock<Duration>,
+    _ origin: @autoclosure () -> Origin,
+    _ expire: @escaping @Sendable (ValueCell<Value>, inout Effects) -> Void
+  ) -> Promise {
+    if cell.isSettled { return self }
+    let timed = ValueCell<Value>(mirroring: cell, origin())
+    let expire: Timer.Action = { expire(timed, &$0) }
     cell.attach(timed)
     guard limit > .zero else {
       Trampoline.run(expire)
       return Promise(cell: timed)
     }
-    let timer = Timer.start(clock, after: limit, for: timed, expire)
+    let timer = Timer.start(clock, after: limit, tolerance: tolerance, for: timed, expire)
     Trampoline.run { effects in
       timed.observe(.settling, &effects) { timer.consumerWithdrew(.settled, &$0) }
     }

@@ -23,8 +23,11 @@ class Timer: Producer, @unchecked Sendable {
   typealias Action = @Sendable (inout Effects) -> Void
 
   /// Starts a timer. The action runs in a job on the global executor.
+  ///
+  /// - Parameter tolerance: by how much the timer may be late.
   static func start<C: Clock>(
-    _ clock: C, after duration: Duration, for cell: Cell, _ action: @escaping Action
+    _ clock: C, after duration: Duration, tolerance: Duration? = nil, for cell: Cell,
+    _ action: @escaping Action
   ) -> Timer where C.Duration == Duration {
     let deadline = deadline(clock, after: duration)
     if clock is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
@@ -36,13 +39,14 @@ class Timer: Producer, @unchecked Sendable {
         }
       }
       let scope = cell.origin.record?.scope ?? TrackingContext.trackedScope
-      return SharedSleep.continuous.start(until: deadline, in: scope, action)
+      return SharedSleep.continuous.start(
+        until: deadline, tolerance: tolerance, in: scope, action)
     }
     #if DEBUG
       if let clock = clock as? any TimerClock { return clock.startTimer(after: duration, action) }
     #endif
     return SleepingTask(for: cell, action) {
-      try await clock.sleep(until: deadline, tolerance: nil)
+      try await clock.sleep(until: deadline, tolerance: tolerance)
     }
   }
 }

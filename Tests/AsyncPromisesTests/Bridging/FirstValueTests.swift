@@ -78,4 +78,58 @@ struct FirstValueTests {
       continuation.finish()
     }
   }
+
+  // MARK: firstValue(where:)
+
+  @Test("D4: the first element that satisfies the predicate; the rest is left")
+  func predicate() async throws {
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let asked = Journal<Int>()
+    let first = stream.firstValue { number async in
+      asked.write(number)
+      return number > 1
+    }
+    for number in 1...3 { continuation.yield(number) }
+    #expect(try await first.value == 2)
+    #expect(asked.entries == [1, 2])
+  }
+
+  @Test("D4: no element satisfies the predicate, or there is none")
+  func noneSatisfies() async {
+    for elements in [[], [1, 2]] {
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      let first = stream.firstValue { $0 > 2 }
+      for number in elements { continuation.yield(number) }
+      continuation.finish()
+      #expect(await first.isMissingValue)
+    }
+  }
+
+  @Test("D4 B7: what the predicate or the sequence throws rejects")
+  func predicateThrows() async {
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let first = stream.firstValue { _ in throw TestError.first }
+    continuation.yield(1)
+    await #expect(throws: TestError.first) { try await first.value }
+    let (failing, failure) = AsyncThrowingStream<Int, any Error>.makeStream()
+    let second = failing.firstValue { $0 > 1 }
+    failure.yield(1)
+    failure.finish(throwing: TestError.second)
+    await #expect(throws: TestError.second) { try await second.value }
+  }
+
+  @Test("E1: cancelled, it ends the iteration, and lets the predicate go")
+  func predicateCancelled() async throws {
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let (first, freed) = tracking { object in
+      stream.firstValue { _ in
+        object.use()
+        return false
+      }
+    }
+    continuation.yield(1)
+    #expect(first.cancel())
+    try await freed.value
+    continuation.finish()
+  }
 }

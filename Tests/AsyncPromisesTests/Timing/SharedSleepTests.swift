@@ -49,6 +49,24 @@ struct SharedSleepTests {
     #expect(fired.entries == Array(1...100))
   }
 
+  @Test("G: a timer that may be late joins a wake-up within its tolerance, and no other")
+  func tolerance() {
+    let time = TestTime()
+    let fired = Journal<String>()
+    _ = time.timer(after: .seconds(10)) { fired.write("10 at \(time.elapsed)") }
+    for (seconds, tolerance) in [(9, 1), (8, 1), (7, 3), (11, 5)] {
+      _ = time.timer(after: .seconds(seconds), tolerance: .seconds(tolerance)) {
+        fired.write("\(seconds) at \(time.elapsed)")
+      }
+    }
+    time.end()
+    #expect(
+      Set(fired.entries) == [
+        "8 at 8.0 seconds", "7 at 10.0 seconds", "9 at 10.0 seconds", "10 at 10.0 seconds",
+        "11 at 11.0 seconds",
+      ])
+  }
+
   static let seeds = (0..<(isStressRun ? 300 : 10)).map { runSeed &+ $0 }
 
   @Test("G1 G2: long timers beside short ones, started and stopped at random", arguments: seeds)
@@ -113,8 +131,11 @@ private final class TestTime: Sendable {
 
   var sleepCount: Int { state.withLock { $0.sleeping.count } }
 
-  func timer(after duration: Duration, _ fired: @escaping @Sendable () -> Void) -> Timer {
-    sleep.start(until: state.withLock { $0.now.advanced(by: duration) }, in: nil) { _ in fired() }
+  func timer(
+    after duration: Duration, tolerance: Duration? = nil, _ fired: @escaping @Sendable () -> Void
+  ) -> Timer {
+    let deadline = state.withLock { $0.now.advanced(by: duration) }
+    return sleep.start(until: deadline, tolerance: tolerance, in: nil) { _ in fired() }
   }
 
   /// Wakes all that sleeps: it keeps what it would wake up, and so do timers that wait.

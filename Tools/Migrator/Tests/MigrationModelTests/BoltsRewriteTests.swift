@@ -253,7 +253,8 @@ struct BoltsRewriteTests {
     #expect(
       rewritten(text, from: .bolts) == """
         import AsyncPromises
-        func f(_ a: Promise<Int>, _ b: Promise<Int>) -> [Bool] { [a.resultIfSettled?.faulted == true, \
+        func f(_ a: Promise<Int>, _ b: Promise<Int>) -> [Bool] { \
+        [a.resultIfSettled?.faulted == true, \
         b.resultIfSettled?.cancelled == true, a.resultIfSettled?.faulted == true] }
 
         extension Result where Failure == any Error {

@@ -31,7 +31,10 @@ struct PromiseKitMoveTests {
       ),
       (
         "func g<P: Thenable>(_ p: P) where P.T == Int { use(p.isPending) }",
-        "func g<P: PromiseProtocol>(_ p: P) where P.Value == Int { use(p.promise.resultIfSettled == nil) }"
+        """
+        func g<P: PromiseProtocol>(_ p: P) where P.Value == Int \
+        { use(p.promise.resultIfSettled == nil) }
+        """
       ),
       (
         "protocol P { associatedtype A; func g() -> Promise<A> }",

@@ -1,0 +1,41 @@
+// mapError: an error is translated.
+
+extension Promise {
+  /// Returns a promise that settles like this promise, with its error replaced by the one that
+  /// `transform` returns or throws.
+  ///
+  /// A value is passed on, and `transform` is not called. A cancellation is an error like any
+  /// other: return it as it is, unless you mean to hide it.
+  ///
+  /// The closure runs in the isolation it was written in, after those registered before it.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise skips a transform that has not started, and withdraws from this
+  /// promise.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let page = load(url).mapError { error in
+  ///   error is URLError ? PageError.offline : error
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
+  ///   - transform: returns the error to reject with.
+  /// - Returns: a promise of the same value.
+  @inlinable
+  public func mapError(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ transform: @escaping @Sendable @isolated(any) (any Error) throws -> any Error
+  ) -> Promise {
+    let translate = synchronous(transform)
+    return deriveReplacing(
+      (any Error).self, on: transform.isolation, Origin("mapError", fileID, line)
+    ) { error, _, derived, effects in
+      Self.settle(derived, &effects) { throw try translate(error) }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+// PromiseLimiter: many callers, few operations at a time.
+
+/// Runs no more than a number of operations at a time, whoever asks for them.
+///
+/// `Promise.map(_:concurrency:)` limits the work on the items of one call. A limiter is for work
+/// that comes from many places: all downloads of an app, all queries of one database. Operations
+/// begin in the order of the calls.
+///
+/// A limit of one makes a serial queue.
+///
+/// ## Cancellation
+/// Cancelling a promise that waits for its turn takes it out of the line; its operation never
+/// begins. Cancelling one whose operation runs rejects it at once and cancels the operation, which
+/// keeps its place until it has actually ended.
+///
+/// ## Example
+/// ```swift
+/// let downloads = PromiseLimiter(limit: 4)
+/// let image = downloads.run { try await fetch(url) }
+/// ```
+///
+/// An operation that waits for another of the same limiter may wait for ever: all places may be
+/// taken by those who wait.
+public struct PromiseLimiter: Sendable {
+  private let entrance: Entrance
+
+  /// Creates a limiter.
+  ///
+  /// - Parameter limit: how many operations may run at a time, at least one.
+  public init(limit: Int) {
+    precondition(limit > 0, "A limiter needs a limit of at least one: nothing could ever run.")
+    entrance = Entrance(Line(limit: limit))
+  }
+
+  /// Starts `operation` as soon as one of the places is free, and returns a promise fulfilled with
+  /// the value that it returns or rejected with the error that it throws.
+  ///
+  /// ## Cancellation
+  /// Cancelling the promise takes it out of the line, or cancels its operation.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let row = queries.run { try await database.row(id) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
+  ///   - operation: the work. It runs in the isolation it was written in.
+  /// - Returns: a promise of the operation's result.
+  @_disfavoredOverload
+  public func run<Value: Sendable>(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
+  ) -> Promise<Value> {
+    let makePart = { @Sendable in Origin(partOf: "limiter", fileID, line) }
+    return Promise<Void>.fulfilled.derive(in: .queue(entrance), Origin("limiter", fileID, line)) {
+      [line = entrance.line] _, _, derived, effects in
+      Promise<Value>.follow(derived, &effects) {
+        line.assumeIsolated { $0.enter(makePart, operation) }
+      }
+    }
+  }
+
+  /// Starts `operation` as soon as one of the places is free, and returns a promise that settles
+  /// like the one that the operation returned.
+  ///
+  /// The place is free again when that promise is settled.
+  ///
+  /// ## Cancellation
+  /// Cancelling the promise takes it out of the line, or cancels its operation and withdraws from
+  /// the promise that it returned.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let thumbnail = downloads.run { images.load(url) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
+  ///   - operation: starts the work and returns its promise. It runs in the isolation it was
+  ///     written in.
+  /// - Returns: a promise of the operation's result.
+  public func run<Followed: PromiseProtocol>(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed
+  ) -> Promise<Followed.Value> {
+    run(fileID: fileID, line: line) { try await operation().promise.get() }
+  }
+
+  /// Where callers come in: one by one, each with its task-locals, which its operation inherits.
+  private final class Entrance: HandlerQueue, @unchecked Sendable {
+    let line: Line
+
+    init(_ line: Line) { self.line = line }
+
+    override func enqueue(_ job: @escaping @Sendable () -> Void) {
+      Tasks.startInheriting(on: line) { job() }
+    }
+  }
+
+  /// Who runs, and who waits, in the order of the calls.
+  private actor Line {
+    private var free: Int
+    private var waiting: [Int: Resolver<Void>] = [:]
+    /// The numbers of the next call, and of the next one in the line.
+    private var (next, served) = (0, 0)
+
+    init(limit: Int) { free = limit }
+
+    /// Starts an operation, now or when it is its turn.
+    func enter<Value: Sendable>(
+      _ makePart: @Sendable () -> Origin,
+      _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
+    ) -> Promise<Value> {
+      let number = next
+      next += 1
+      var turn: Promise<Void>?
+      if free > 0 {
+        free -= 1
+      } else {
+        let cell = ValueCell<Void>(makePart())
+        waiting[number] = Resolver(cell)
+        turn = Promise(cell: cell)
+      }
+      return Promise<Value>.start(makePart()) { @Sendable [turn] in
+        defer { Tasks.start(on: self) { await self.ended(number) } }
+        try await turn?.get()
+        try Task.checkCancellation()
+        return try await operation()
+      }
+    }
+
+    /// Passes on the place of a call that has ended, unless it has left the line without one.
+    private func ended(_ number: Int) {
+      if let resolver = waiting.removeValue(forKey: number) { return _ = resolver.fulfill() }
+      while served < next {
+        served += 1
+        if waiting.removeValue(forKey: served - 1)?.fulfill() == true { return }
+      }
+      free += 1
+    }
+  }
+}

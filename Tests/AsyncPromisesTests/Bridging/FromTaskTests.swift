@@ -1,0 +1,80 @@
+// FromTask.swift: from a task that is there already to a promise.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
+import Testing
+
+@Suite("Promise(task)", .inScope, .timeLimit(.minutes(10)))
+struct FromTaskTests {
+  @Test("D1: settles as the task does, whether that has ended or not")
+  func settles() async throws {
+    let work = WorkGate(2)
+    let (first, second) = (
+      Task { try await work.work(on: 1) }, Task { try await work.work(on: 0) }
+    )
+    let (value, failure) = (Promise(first), Promise(second))
+    work.finish(1)
+    work.fail(0, with: TestError.first)
+    #expect(try await value.value == 10)
+    await #expect(throws: TestError.first) { try await failure.value }
+    #expect(try await Promise(first).get() == 10)
+  }
+
+  @Test("D1: a task that can't fail")
+  func neverFails() async throws {
+    let task: Task<Int, Never> = Task { 1 }
+    #expect(try await Promise(task).get() == 1)
+  }
+
+  @Test("E1 E2: cancelled, or left by the last, it cancels the task", arguments: [false, true])
+  func cancelled(downstream: Bool) async throws {
+    let work = WorkGate(1)
+    let task = Task { try await work.stubbornWork(on: 0) }
+    let promise = Promise(task)
+    try await work.started(0)
+    #expect(downstream ? promise.map { $0 }.cancel() : promise.cancel())
+    #expect(promise.isStopped)
+    try await work.cancelled(0)
+    work.finish(0)
+    #expect(try await task.value == 0)
+  }
+
+  @Test("E1: cancelled before its own task has begun, it cancels the task all the same")
+  func cancelledAtOnce() async throws {
+    let work = WorkGate(1)
+    let task = Task { try await work.stubbornWork(on: 0) }
+    #expect(Promise(task).cancel())
+    try await work.cancelled(0)
+    work.finish(0)
+    _ = await task.result
+  }
+
+  @Test("E3: a waiter that is cancelled, and a shielded promise, leave the task alone")
+  func looking() async throws {
+    let work = WorkGate(1)
+    let task = Task { try await work.work(on: 0) }
+    let promise = Promise(task).shielded()
+    let waiting = await startWaiting(for: promise)
+    waiting.cancel()
+    _ = await waiting.result
+    #expect(promise.map { $0 }.cancel())
+    #expect(!task.isCancelled)
+    work.finish(0)
+    #expect(try await promise.value == 0)
+  }
+
+  @Test("what the task captures is released at its end, though the promise stays")
+  func lifetime() async throws {
+    let (promise, freed) = tracking { object in
+      Promise(
+        Task {
+          object.use()
+          return 1
+        })
+    }
+    #expect(try await promise.value == 1)
+    try await freed.value
+    #expect(promise.outcome == .fulfilled(1))
+  }
+}

@@ -1,0 +1,86 @@
+// MapError.swift: an error is translated.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
+import Testing
+
+@Suite("mapError", .inScope, .timeLimit(.minutes(10)))
+struct MapErrorTests {
+  @Test("B7: the error that is returned, or thrown, takes the place of the first")
+  func translated() async {
+    let (source, resolver) = Promise<Int>.pending()
+    let returned = source.mapError { error in
+      (error as? TestError) == .first ? TestError.second : error
+    }
+    let thrown = source.mapError { _ in throw TestError.second }
+    resolver.reject(TestError.first)
+    await #expect(throws: TestError.second) { try await returned.value }
+    await #expect(throws: TestError.second) { try await thrown.value }
+    await #expect(throws: TestError.second) {
+      try await Promise<Int>.rejected(TestError.first).mapError { _ in TestError.second }.get()
+    }
+  }
+
+  @Test("a value passes, and nothing is called")
+  func value() async throws {
+    let calls = Journal<Bool>()
+    let (source, resolver) = Promise<Int>.pending()
+    let derived = source.mapError { error in
+      calls.write(true)
+      return error
+    }
+    resolver.fulfill(1)
+    #expect(try await derived.value == 1)
+    #expect(calls.count == 0)
+  }
+
+  @Test("B8: a cancellation is an error like any other")
+  func cancellation() async {
+    let (source, resolver) = Promise<Int>.pending()
+    let derived = source.mapError { $0 is CancellationError ? TestError.first : $0 }
+    #expect(source.cancel())
+    await #expect(throws: TestError.first) { try await derived.value }
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("E2: cancelled, it skips the transform and withdraws")
+  func cancelled() async throws {
+    let (source, resolver) = pendingWork()
+    let (derived, freed) = tracking { object in
+      source.mapError { error in
+        object.use()
+        return error
+      }
+    }
+    #expect(derived.cancel())
+    #expect(source.isAbandoned)
+    try await freed.value
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test(
+    "B6: the closure is released when it has run, and when a value passes", arguments: [1, nil])
+  func lifetime(value: Int?) async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let (derived, freed) = tracking { object in
+      source.mapError { error in
+        object.use()
+        return error
+      }
+    }
+    if let value { resolver.fulfill(value) } else { resolver.reject(TestError.first) }
+    _ = await derived.result
+    try await freed.value
+  }
+
+  @Test("B2: the closure runs where it was written")
+  @MainActor func isolation() async {
+    var isCalled = false
+    _ = await Promise<Int>.rejected(TestError.first).mapError { error in
+      isCalled = true
+      return error
+    }.result
+    #expect(isCalled)
+  }
+}

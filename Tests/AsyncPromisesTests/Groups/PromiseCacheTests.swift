@@ -1,0 +1,140 @@
+// PromiseCache.swift: a value for each key, made once.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
+import Testing
+
+@Suite("PromiseCache", .inScope, .timeLimit(.minutes(10)))
+struct PromiseCacheTests {
+  private typealias Work = FlightWork
+
+  private let cache = PromiseCache<String, Int>()
+
+  @Test("callers of a key share one operation, and later ones its value")
+  func shared() async throws {
+    let work = Work()
+    let callers = (0..<10).map { index in
+      cache.value(for: "a") { try await work.run("\(index)") }
+    }
+    try await work.hasBegun()
+    work.end(with: 1)
+    for caller in callers { #expect(try await caller.value == 1) }
+    #expect(try await cache.value(for: "a") { 2 }.get() == 1)
+    #expect(try await cache.value(for: "b") { 3 }.get() == 3)
+    #expect(work.starts.entries == ["0"])
+  }
+
+  @Test("a failure reaches who has waited for it, and the next caller starts anew")
+  func failure() async throws {
+    let work = Work()
+    let callers = (0..<3).map { _ in cache.value(for: "a") { try await work.run("x") } }
+    try await work.hasBegun()
+    work.fail(with: TestError.first)
+    for caller in callers {
+      await #expect(throws: TestError.first) { try await caller.value }
+    }
+    #expect(try await cache.value(for: "a") { 2 }.get() == 2)
+    #expect(try await cache.value(for: "a") { 3 }.get() == 2)
+  }
+
+  @Test("E3: callers who leave, even all of them, leave the work as it is")
+  func allLeave() async throws {
+    let work = Work()
+    let first = cache.value(for: "a") { try await work.run("first") }
+    try await work.hasBegun()
+    #expect(first.cancel())
+    #expect(first.isRejectedByCancellation)
+    let second = cache.value(for: "a") { 2 }
+    #expect(second.map { $0 }.cancel())
+    let third = cache.value(for: "a") { 3 }
+    work.end(with: 1)
+    #expect(try await third.value == 1)
+    #expect(work.starts.entries == ["first"])
+  }
+
+  @Test("who asks after a removal gets a new value; who asked before keeps the old one")
+  func removal() async throws {
+    for removesAll in [false, true] {
+      let (cache, work) = (PromiseCache<String, Int>(), Work())
+      let before = cache.value(for: "a") { try await work.run("old") }
+      try await work.hasBegun()
+      if removesAll { cache.removeAll() } else { cache.remove("a") }
+      let after = cache.value(for: "a") { 2 }
+      #expect(try await after.value == 2)
+      work.end(with: 1)
+      #expect(try await before.value == 1)
+      #expect(try await cache.value(for: "a") { 3 }.get() == 2)
+    }
+  }
+
+  @Test("a failure of work that was removed leaves its successor alone")
+  func lateFailure() async throws {
+    let work = Work()
+    let before = cache.value(for: "a") { try await work.run("old") }
+    try await work.hasBegun()
+    cache.remove("a")
+    #expect(try await cache.value(for: "a") { 2 }.get() == 2)
+    work.fail(with: TestError.first)
+    await #expect(throws: TestError.first) { try await before.value }
+    #expect(try await cache.value(for: "a") { 3 }.get() == 2)
+  }
+
+  @Test("E5: a promise that the operation returns is followed")
+  func followed() async throws {
+    let (inner, resolver) = Promise<Int>.pending()
+    let outer = cache.value(for: "a") { inner }
+    resolver.fulfill(1)
+    #expect(try await outer.value == 1)
+  }
+
+  @Test("B2: operations run where they were written")
+  @MainActor func isolation() async throws {
+    var runs = 0
+    let cache = PromiseCache<Int, Int>()
+    for _ in 0..<3 {
+      #expect(
+        try await cache.value(for: 1) {
+          runs += 1
+          return runs
+        }.get() == 1)
+    }
+  }
+
+  @Test("B6: a value lives until it is removed, a closure no longer than the work")
+  func lifetime() async throws {
+    let cache = PromiseCache<Int, Object>()
+    let released = Journal<Bool>()
+    do {
+      let (promise, closureFreed) = tracking { object in
+        cache.value(for: 1) {
+          object.use()
+          return Object(released)
+        }
+      }
+      _ = try await promise.value
+      try await closureFreed.value
+    }
+    #expect(released.count == 0)
+    cache.remove(1)
+    // The removal comes in its turn, and this call after it.
+    _ = try await cache.value(for: 2) { Object(Journal()) }.get()
+    #expect(released.count == 1)
+    let (failed, freed) = tracking { object in
+      cache.value(for: 3) {
+        object.use()
+        throw TestError.first
+      }
+    }
+    _ = await failed.result
+    try await freed.value
+  }
+}
+
+private final class Object: Sendable {
+  private let released: Journal<Bool>
+
+  init(_ released: Journal<Bool>) { self.released = released }
+
+  deinit { released.write(true) }
+}

@@ -1,0 +1,117 @@
+// PromiseLimiter.swift: many callers, few operations at a time.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
+import Testing
+
+@Suite("PromiseLimiter", .inScope, .timeLimit(.minutes(10)))
+struct PromiseLimiterTests {
+  @Test("no more run than the limit allows, in the order of the calls", arguments: [1, 2, 4])
+  func limit(_ limit: Int) async throws {
+    let (limiter, work) = (PromiseLimiter(limit: limit), WorkGate(8))
+    let promises = (0..<8).map { item in limiter.run { try await work.work(on: item) } }
+    for item in 0..<8 {
+      try await work.started(item)
+      work.finish(item)
+      #expect(try await promises[item].value == item * 10)
+    }
+    #expect(work.begun.entries == Array(0..<8))
+    #expect(work.mostRunning <= limit)
+  }
+
+  @Test("a place is free again after a failure")
+  func failure() async throws {
+    let limiter = PromiseLimiter(limit: 1)
+    await #expect(throws: TestError.first) {
+      try await limiter.run { throw TestError.first }.get()
+    }
+    #expect(try await limiter.run { 1 }.get() == 1)
+  }
+
+  @Test("E1: who is cancelled in the line never begins, and holds nobody up")
+  func cancelledInLine() async throws {
+    let (limiter, work) = (PromiseLimiter(limit: 1), WorkGate(4))
+    let promises = (0..<4).map { item in limiter.run { try await work.work(on: item) } }
+    try await work.started(0)
+    #expect(promises[1].cancel())
+    #expect(promises[2].map { $0 }.cancel())
+    work.finish(0)
+    try await work.started(3)
+    work.finish(3)
+    #expect(try await promises[3].value == 30)
+    #expect(promises[1].isRejectedByCancellation && promises[2].isAbandoned)
+    #expect(work.begun.entries == [0, 3])
+  }
+
+  @Test("E1 E2: who is cancelled keeps the place until the operation has ended")
+  func cancelledWhileItRuns() async throws {
+    let (limiter, work) = (PromiseLimiter(limit: 1), WorkGate(2))
+    let first = limiter.run { try await work.stubbornWork(on: 0) }
+    let second = limiter.run { try await work.work(on: 1) }
+    try await work.started(0)
+    #expect(first.cancel())
+    try await work.cancelled(0)
+    #expect(work.begun.entries == [0])
+    work.finish(0)
+    try await work.started(1)
+    work.finish(1)
+    #expect(try await second.value == 10)
+    #expect(work.mostRunning == 1)
+  }
+
+  @Test("E5: a promise that the operation returns is followed, and left by who is cancelled")
+  func followed() async throws {
+    let limiter = PromiseLimiter(limit: 1)
+    let (inner, resolver) = pendingWork()
+    let (begun, begin) = Promise<Void>.pending()
+    let first = limiter.run {
+      begin.fulfill()
+      return inner
+    }
+    let second = limiter.run { Promise.fulfilled(2) }
+    try await begun.value
+    #expect(second.resultIfSettled == nil)
+    #expect(first.cancel())
+    #expect(try await second.value == 2)
+    #expect(inner.isAbandoned)
+    withExtendedLifetime(resolver) {}
+  }
+
+  @Test("B2: operations run where they were written")
+  @MainActor func isolation() async throws {
+    let limiter = PromiseLimiter(limit: 2)
+    var runs = 0
+    let promises = (0..<4).map { _ in limiter.run { runs += 1 } }
+    for promise in promises { try await promise.get() }
+    #expect(runs == 4)
+  }
+
+  @Test("B6: what an operation captures is released at its end, or when it leaves the line")
+  func lifetime() async throws {
+    let (limiter, work) = (PromiseLimiter(limit: 1), WorkGate(1))
+    let (first, firstFreed) = tracking { object in
+      limiter.run {
+        object.use()
+        return try await work.work(on: 0)
+      }
+    }
+    let (second, secondFreed) = tracking { object in
+      limiter.run {
+        object.use()
+        return 1
+      }
+    }
+    try await work.started(0)
+    second.cancel()
+    try await secondFreed.value
+    work.finish(0)
+    #expect(try await first.value == 0)
+    try await firstFreed.value
+  }
+
+  @Test("the library can do nothing with a limit of nothing: it traps", arguments: [0, -1])
+  func nothing(limit: Int) async {
+    await #expect(processExitsWith: .failure) { _ = PromiseLimiter(limit: 0) }
+  }
+}
