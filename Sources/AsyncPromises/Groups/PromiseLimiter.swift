@@ -54,11 +54,10 @@ public struct PromiseLimiter: Sendable {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    let makePart = { @Sendable in Origin(partOf: "limiter", fileID, line) }
     return Promise<Void>.fulfilled.derive(in: .queue(entrance), Origin("limiter", fileID, line)) {
-      [line = entrance.line] _, _, derived, effects in
+      [entrance] _, _, derived, effects in
       Promise<Value>.follow(derived, &effects) {
-        line.assumeIsolated { $0.enter(makePart, operation) }
+        entrance.line.assumeIsolated { $0.enter(operation, fileID, line) }
       }
     }
   }
@@ -113,8 +112,8 @@ public struct PromiseLimiter: Sendable {
 
     /// Starts an operation, now or when it is its turn.
     func enter<Value: Sendable>(
-      _ makePart: @Sendable () -> Origin,
-      _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
+      _ operation: @escaping @Sendable @isolated(any) () async throws -> Value,
+      _ fileID: StaticString, _ line: UInt
     ) -> Promise<Value> {
       let number = next
       next += 1
@@ -122,11 +121,11 @@ public struct PromiseLimiter: Sendable {
       if free > 0 {
         free -= 1
       } else {
-        let cell = ValueCell<Void>(makePart())
+        let cell = ValueCell<Void>(Origin("turn", fileID, line))
         waiting[number] = Resolver(cell)
         turn = Promise(cell: cell)
       }
-      return Promise<Value>.start(makePart()) { @Sendable [turn] in
+      return Promise<Value>.start(Origin(partOf: "limiter", fileID, line)) { @Sendable [turn] in
         defer { Tasks.start(on: self) { await self.ended(number) } }
         try await turn?.get()
         try Task.checkCancellation()

@@ -16,6 +16,8 @@ struct Neighbours: Sendable {
   /// A flight whose operation waits for the gate.
   private let flight: Promise<Int>
   let flights: SingleFlight<Int, Int>
+  let limiter = PromiseLimiter(limit: 2)
+  let cache = PromiseCache<Int, Int>()
   /// A scope with a promise that is pending.
   private let scope: Task<Void, any Error>
 

@@ -72,6 +72,10 @@ extension Usage {
     Usage("firstValue") { _ in
       _ = try await AsyncStream { $0.yield(1) }.firstValue().get()
     },
+    Usage("firstValue(where:)") { _ in
+      _ = try await AsyncStream { $0.yield(1) }.firstValue { $0 == 1 }.get()
+    },
+    Usage("Promise(task)") { _ in _ = try await Promise(Task { 1 }).get() },
   ]
 
   static let wrapping: [Usage] = [

@@ -45,6 +45,10 @@ extension Usage {
         .catch(except: CancellationError.self) { _ in }
       _ = await end.result
     },
+    Usage("mapError") { _ in
+      let source = Promise<Int> { () async throws in throw usageError }
+      _ = await source.mapError { _ in usageError }.result
+    },
     Usage("recover(from:), recover(.promise)") { _ in
       let (source, resolver) = Promise<Int>.pending()
       let end = source.recover(from: CancellationError.self) { _ in 1 }

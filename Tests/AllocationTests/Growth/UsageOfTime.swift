@@ -27,6 +27,27 @@ extension Usage {
     Usage("timeout, in time") { _ in
       _ = try await Promise { 1 }.timeout(after: .seconds(60)).get()
     },
+    Usage("timeout, with a fallback") { neighbours in
+      _ = try await neighbours.gate.timeout(after: short, or: 1).get()
+    },
+    Usage("timeout, at an instant") { _ in
+      _ = try await Promise { 1 }.timeout(at: .now + .seconds(60)).get()
+    },
+    Usage("delay, that may be late") { _ in
+      try await Promise.delay(for: short, tolerance: short).get()
+    },
+    Usage("limiter") { neighbours in
+      let promises = (1...3).map { number in neighbours.limiter.run { number } }
+      neighbours.limiter.run { 4 }.cancel()
+      _ = try await Promise.all(promises).get()
+    },
+    Usage("cache") { neighbours in
+      let value = neighbours.cache.value(for: 1) { Promise { 1 } }
+      _ = try await neighbours.cache.value(for: 1) { 2 }.get()
+      neighbours.cache.remove(1)
+      _ = try await value.get()
+      _ = await neighbours.cache.value(for: 2) { throw usageError }.result
+    },
     Usage("timeout, of the gate") { neighbours in
       _ = await neighbours.gate.timeout(after: short).result
     },

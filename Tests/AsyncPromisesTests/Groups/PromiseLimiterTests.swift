@@ -87,6 +87,23 @@ struct PromiseLimiterTests {
     #expect(runs == 4)
   }
 
+  @Test("D1: operations see the task-locals of their callers, also those that had to wait")
+  func taskLocals() async throws {
+    let (limiter, work) = (PromiseLimiter(limit: 1), WorkGate(1))
+    let seen = Journal<String>()
+    let promises = ["a", "b"].map { name in
+      Name.$current.withValue(name) {
+        limiter.run {
+          _ = name == "a" ? try await work.work(on: 0) : 0
+          seen.write(Name.current)
+        }
+      }
+    }
+    work.finish(0)
+    for promise in promises { try await promise.get() }
+    #expect(seen.entries == ["a", "b"])
+  }
+
   @Test("B6: what an operation captures is released at its end, or when it leaves the line")
   func lifetime() async throws {
     let (limiter, work) = (PromiseLimiter(limit: 1), WorkGate(1))
@@ -112,6 +129,10 @@ struct PromiseLimiterTests {
 
   @Test("the library can do nothing with a limit of nothing: it traps", arguments: [0, -1])
   func nothing(limit: Int) async {
-    await #expect(processExitsWith: .failure) { _ = PromiseLimiter(limit: 0) }
+    await #expect(processExitsWith: .failure) { [limit] in _ = PromiseLimiter(limit: limit) }
   }
+}
+
+private enum Name {
+  @TaskLocal static var current = "none"
 }

@@ -25,6 +25,17 @@
       ForeignUse("the first value") { source, code in
         ForeignValues(source: source, capture: code.object("sequence")).firstValue()
       },
+      ForeignUse("the first value that is wanted") { source, code in
+        let capture = code.object("capture")
+        return ForeignValues(source: source, capture: code.object("sequence")).firstValue { _ in
+          capture.call()
+          return true
+        }
+      },
+      ForeignUse("a task") { source, code in
+        let capture = code.object("capture")
+        return Promise(Task { capture.pass(try await source.value) })
+      },
       ForeignUse("no first value") { source, code in
         ForeignValues(source: source, capture: code.object("sequence"), isEmpty: true).firstValue()
       },

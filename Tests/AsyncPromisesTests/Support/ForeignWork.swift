@@ -49,6 +49,26 @@
         }
         return Promise.any([first, flights.run(for: 1) { source }])
       },
+      ForeignUse("a limiter, with a line") { source, code in
+        let capture = code.object("capture")
+        let limiter = PromiseLimiter(limit: 1)
+        let first = limiter.run {
+          capture.call()
+          return try await source.value
+        }
+        return Promise.any([first, limiter.run { source.map { capture.pass($0) } }])
+      },
+      ForeignUse("a cache of the user's keys") { source, code in
+        let capture = code.object("capture")
+        let cache = PromiseCache<ForeignKey, Foreign>()
+        let key = ForeignKey(object: code.object("key"))
+        let first = cache.value(for: key) {
+          capture.call()
+          return try await source.value
+        }
+        let second = cache.value(for: key) { source }
+        return Promise.any([first, second]).finally { cache.remove(key) }
+      },
       ForeignUse("a flight of the user's key") { source, code in
         let flights = SingleFlight<ForeignKey, Foreign>()
         return flights.run(for: ForeignKey(object: code.object("key"))) { source }
@@ -101,6 +121,13 @@
       },
       ForeignUse("timeout that does not come") { source, code in
         source.timeout(after: .seconds(3_600))
+      },
+      ForeignUse("timeout with a fallback, which comes or not") { source, code in
+        let never = Promise<Foreign>.pending().promise
+        let passed = source.timeout(after: .seconds(3_600), or: code.object())
+        return passed.then { value in
+          never.timeout(after: .milliseconds(1), or: value)
+        }
       },
       ForeignUse("timeout of a manual clock") { source, code in
         let clock = ForeignClock(base: ManualClock(), code.object("clock"))

@@ -41,6 +41,14 @@ struct PendingOperator: Sendable, CustomStringConvertible {
       SingleFlight().run(for: 1) { try await p.value }
     },
     PendingOperator("singleFlight “1”") { p, _ in SingleFlight<Int, Int>().run(for: 1) { p } },
+    PendingOperator("task") { p, _ in Promise(Task { try await p.value }) },
+    PendingOperator("firstValue") { p, _ in Outcomes(of: p).firstValue { _ in true } },
+    PendingOperator("limiter") { p, _ in PromiseLimiter(limit: 1).run { try await p.value } },
+    PendingOperator("limiter") { p, _ in PromiseLimiter(limit: 1).run { p } },
+    PendingOperator("cache “1”", line: #line + 1) { p, _ in
+      PromiseCache().value(for: 1) { try await p.value }
+    },
+    PendingOperator("cache “1”") { p, _ in PromiseCache<Int, Int>().value(for: 1) { p } },
   ]
 
   private static let wrapping: [PendingOperator] = [
@@ -77,6 +85,7 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     PendingOperator("catch") { p, _ in p.catch { _ in } },
     PendingOperator("catch") { p, _ in p.catch(TestError.self) { _ in } },
     PendingOperator("tap") { p, _ in p.tap { _ in } },
+    PendingOperator("mapError") { p, _ in p.mapError { $0 } },
     PendingOperator("finally") { p, _ in p.finally {} },
     PendingOperator("whenSettled") { p, _ in p.whenSettled { _ in } },
   ]
@@ -135,6 +144,8 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     PendingOperator("delay") { _, _ in Promise.delay(for: .seconds(7200)) },
     PendingOperator("delay") { p, _ in p.delay(by: .seconds(7200)) },
     PendingOperator("timeout") { p, _ in p.timeout(after: .seconds(7200)) },
+    PendingOperator("timeout") { p, _ in p.timeout(after: .seconds(7200), or: 1) },
+    PendingOperator("timeout") { p, _ in p.timeout(at: .now + .seconds(7200)) },
   ]
 }
 

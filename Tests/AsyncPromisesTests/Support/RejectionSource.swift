@@ -11,7 +11,9 @@ enum RejectionSource: String, CaseIterable, Sendable {
   case `catch`, tap, finally
   case thenRejected, thenRejectedLater, recoverRejected, follow, followRejected
   case operationRejected, retryRejected, concurrentMapRejected, singleFlightRejected
+  case limiterRejected, cacheRejected
   case all, tuple, any, race, concurrentMap, asynchronousSequence, singleFlight
+  case limiter, cache, task, mapError
   case timeout, timedOut, delayed, retry, firstValue
 
   /// Those whose failure somebody is shown: by a handler, or by the report of its broken promise.
@@ -29,6 +31,8 @@ enum RejectionSource: String, CaseIterable, Sendable {
       "map"
     case .then, .asynchronousThen, .thenRejected, .thenRejectedLater: "then"
     case .singleFlight, .singleFlightRejected: "singleFlight"
+    case .limiterRejected: "limiter"
+    case .cacheRejected: "cache"
     case .validate, .throwingPredicate: "validate"
     case .recover, .asynchronousRecover, .recoverWithPromise, .asynchronousRecoverWithPromise,
       .recoverFromType, .recoverFromOtherType, .recoverRejected:
@@ -37,7 +41,9 @@ enum RejectionSource: String, CaseIterable, Sendable {
     case .timeout, .timedOut: "timeout"
     case .delayed: "delay"
     case .retryRejected: "retry"
-    case .done, .catch, .tap, .finally, .any, .race, .retry, .firstValue: rawValue
+    case .done, .catch, .tap, .finally, .any, .race, .retry, .firstValue, .limiter, .cache, .task,
+      .mapError:
+      rawValue
     }
   }
 
@@ -45,12 +51,14 @@ enum RejectionSource: String, CaseIterable, Sendable {
   func makeAndLetGo() {
     switch self {
     case .resolver, .result, .throwingBody, .brokenResolver, .operation, .wrappedError,
-      .wrappedThrow, .firstValue:
+      .wrappedThrow, .firstValue, .task:
       makeFromCallback()
     case .thenRejected, .thenRejectedLater, .recoverRejected, .follow, .followRejected,
-      .operationRejected, .retryRejected, .concurrentMapRejected, .singleFlightRejected:
+      .operationRejected, .retryRejected, .concurrentMapRejected, .singleFlightRejected,
+      .limiterRejected, .cacheRejected:
       makeFollowing()
-    case .all, .tuple, .any, .race, .concurrentMap, .asynchronousSequence, .singleFlight:
+    case .all, .tuple, .any, .race, .concurrentMap, .asynchronousSequence, .singleFlight, .limiter,
+      .cache:
       makeGroup()
     case .timeout, .timedOut, .delayed, .retry:
       makeTimed()
@@ -69,6 +77,7 @@ enum RejectionSource: String, CaseIterable, Sendable {
     case .wrappedError: _ = Promise<Int>.wrap { done in done(nil, TestError.first) }
     case .wrappedThrow:
       _ = Promise<Int>.wrap { (_: @escaping @Sendable (Int) -> Void) in throw TestError.first }
+    case .task: _ = Promise(Task<Int, any Error> { throw TestError.first })
     default: _ = AsyncStream<Int> { $0.finish() }.firstValue()
     }
   }
@@ -97,6 +106,7 @@ enum RejectionSource: String, CaseIterable, Sendable {
       _ = rejected().recover(from: CancellationError.self) { _ in 0 }
     case .catch: rejected().catch { _ in }
     case .tap: rejected().tap { _ in }
+    case .mapError: _ = rejected().mapError { $0 }
     default: rejected().finally {}
     }
   }
@@ -110,6 +120,8 @@ enum RejectionSource: String, CaseIterable, Sendable {
     case .retryRejected: _ = Promise.retry(maxAttempts: 2) { _ in rejected() }
     case .concurrentMapRejected: _ = Promise.map(0..<4, concurrency: 2) { _ in rejected() }
     case .singleFlightRejected: _ = SingleFlight<Int, Int>().run(for: 1) { rejected() }
+    case .limiterRejected: _ = PromiseLimiter(limit: 1).run { rejected() }
+    case .cacheRejected: _ = PromiseCache<Int, Int>().value(for: 1) { rejected() }
     case .follow: Promise<Int>.pending().resolver.follow(rejectedLater())
     default: Promise<Int>.pending().resolver.follow(rejected())
     }
@@ -125,6 +137,9 @@ enum RejectionSource: String, CaseIterable, Sendable {
       _ = Promise.map(0..<4, concurrency: 2) { _ async throws -> Int in throw TestError.first }
     case .asynchronousSequence:
       _ = Promise.map(AsyncThrowingStream<Int, any Error> { throw TestError.first }) { $0 }
+    case .limiter:
+      _ = PromiseLimiter(limit: 1).run { () async throws -> Int in throw TestError.first }
+    case .cache: _ = PromiseCache<Int, Int>().value(for: 1) { throw TestError.first }
     default: _ = SingleFlight<Int, Int>().run(for: 1) { throw TestError.first }
     }
   }

@@ -15,6 +15,7 @@ enum Starter: CaseIterable, Sendable {
   case map
   case mapSettled
   case singleFlight
+  case limiter
 
   /// Whether the closure runs in a task that the call makes.
   var isAsynchronous: Bool {
@@ -27,7 +28,7 @@ enum Starter: CaseIterable, Sendable {
   /// Whether the closure is a handler of another promise.
   var isHandler: Bool {
     switch self {
-    case .promise, .retry, .map, .mapSettled, .singleFlight: false
+    case .promise, .retry, .map, .mapSettled, .singleFlight, .limiter: false
     default: true
     }
   }
@@ -57,6 +58,8 @@ enum Starter: CaseIterable, Sendable {
       Promise.mapSettled([0]) { _ in try await body() }.map { try $0[0].get() }
     case .singleFlight:
       SingleFlight<Int, Int>().run(for: 0) { try await body() }
+    case .limiter:
+      PromiseLimiter(limit: 1).run { try await body() }
     case .then, .recover, .recoverFromType:
       preconditionFailure("The closure of \(self) is synchronous.")
     }

@@ -1,0 +1,53 @@
+// WaitGraph.swift: what a report says of a limiter, and of a cache.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
+import Testing
+
+@Suite("Report of limiters and caches", .needsTracking, .timeLimit(.minutes(10)))
+struct ScopeReportOfLimiterTests {
+  private func expect(
+    _ scope: PromiseScope, _ lines: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    // Until everything is at rest.
+    await ManualClock().advance(by: .zero)
+    let report = Report(try await scope.lookedAt())
+    #expect(report.lines == lines, sourceLocation: sourceLocation)
+  }
+
+  @Test("T3 H3: who runs and who waits in the line have a line each")
+  func limiter() async throws {
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
+      let limiter = PromiseLimiter(limit: 1)
+      let line = Lines()
+      let (token, resolver) = Promise<Int>.pending(name: "token")
+      let first = limiter.run { try await token.value }
+      let second = limiter.run { try await token.value }
+      try await expect(
+        scope,
+        "#1 pending “token” at \(line[1]), … old: waits for its resolver; wanted by 1 task",
+        "#2 limiter at \(line[2]), … old: waits for its operation, which awaits #1",
+        "#3 limiter at \(line[3]), … old: waits for its operation, which awaits #4",
+        "#4 turn at \(line[3]), … old: waits for its resolver; wanted by 1 task")
+      withExtendedLifetime((resolver, first, second)) {}
+    }
+  }
+
+  @Test("T3 H3: the callers of a cache have a line each, and its work has one")
+  func cache() async throws {
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
+      let cache = PromiseCache<Int, Int>()
+      let line = Lines()
+      let (token, resolver) = Promise<Int>.pending(name: "token")
+      let first = cache.value(for: 42) { try await token.value }
+      let second = cache.value(for: 42) { try await token.value }
+      try await expect(
+        scope,
+        "#1 pending “token” at \(line[1]), … old: waits for its resolver; wanted by 1 task",
+        "#2 cache “42” at \(line[2]), … old: waits for its operation, which awaits #1",
+        "#3 cache “42” at \(line[3]), … old: waits for its operation, which awaits #1")
+      withExtendedLifetime((resolver, first, second)) {}
+    }
+  }
+}
