@@ -218,7 +218,7 @@ extension Promise {
 
 extension Promise {
   /// The outcome of an input that the group has seen settle.
-  fileprivate var settledOutcome: Result<Value, any Error> {
+  var settledOutcome: Result<Value, any Error> {
     guard let outcome = resultIfSettled else { preconditionFailure("The input is settled.") }
     return outcome
   }

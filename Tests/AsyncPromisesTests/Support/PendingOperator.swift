@@ -118,6 +118,8 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p, p, p, p) },
     PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p, p, p, p, p) },
     PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p, p, p, p, p, p) },
+    PendingOperator("all") { p, _ in Promise.all([p], progress: { _ in }) },
+    PendingOperator("allSettled") { p, _ in Promise.allSettled([p], progress: { _ in }) },
     PendingOperator("any") { p, _ in Promise.any([p]) },
     PendingOperator("any") { p, _ in Promise.any(p, p) },
     PendingOperator("race") { p, _ in Promise.race([p]) },
