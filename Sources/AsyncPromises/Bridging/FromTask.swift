@@ -12,8 +12,8 @@ extension Promise {
   ///
   /// ## Example
   /// ```swift
-  /// let importing = Task { try await library.importAll() }
-  /// let imported = Promise(importing).timeout(after: .seconds(60))
+  /// let task = Task { try await fetch(url) }
+  /// let page = Promise(task).timeout(after: .seconds(5))
   /// ```
   ///
   /// - Parameters:

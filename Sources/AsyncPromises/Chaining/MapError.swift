@@ -16,7 +16,7 @@ extension Promise {
   /// ## Example
   /// ```swift
   /// let page = load(url).mapError { error in
-  ///   error is URLError ? PageError.offline : error
+  ///   error is URLError ? ServerError(isPermanent: false) : error
   /// }
   /// ```
   ///

@@ -15,8 +15,8 @@
 ///
 /// ## Example
 /// ```swift
-/// let avatars = PromiseCache<User.ID, Image>()
-/// let avatar = avatars.value(for: user.id) { try await server.avatar(of: user) }
+/// let pageCache = PromiseCache<URL, Page>()
+/// let page = try await pageCache.value(for: url) { try await fetch(url) }.get()
 /// ```
 public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let entrance = Entrance()
@@ -34,7 +34,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// ## Example
   /// ```swift
-  /// let settings = files.value(for: "settings") { try await read("settings.json") }
+  /// let page = pageCache.value(for: url) { try await fetch(url) }
   /// ```
   ///
   /// - Parameters:
@@ -67,7 +67,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// ## Example
   /// ```swift
-  /// let avatar = avatars.value(for: user.id) { images.load(user.avatarURL) }
+  /// let page = pageCache.value(for: url) { load(url) }
   /// ```
   ///
   /// - Parameters:
@@ -94,7 +94,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// ## Example
   /// ```swift
-  /// avatars.remove(user.id)
+  /// pageCache.remove(url)
   /// ```
   ///
   /// - Parameter key: the key of the value.
@@ -109,7 +109,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// ## Example
   /// ```swift
-  /// avatars.removeAll()
+  /// pageCache.removeAll()
   /// ```
   public func removeAll() {
     entrance.values.inTurn { $0.removeAll() }

@@ -15,8 +15,8 @@
 ///
 /// ## Example
 /// ```swift
-/// let downloads = PromiseLimiter(limit: 4)
-/// let image = downloads.run { try await fetch(url) }
+/// let connections = PromiseLimiter(limit: 4)
+/// let pages = urls.map { url in connections.run { try await fetch(url) } }
 /// ```
 ///
 /// An operation that waits for another of the same limiter may wait for ever: all places may be
@@ -40,7 +40,7 @@ public struct PromiseLimiter: Sendable {
   ///
   /// ## Example
   /// ```swift
-  /// let row = queries.run { try await database.row(id) }
+  /// let page = connections.run { try await fetch(url) }
   /// ```
   ///
   /// - Parameters:
@@ -73,7 +73,7 @@ public struct PromiseLimiter: Sendable {
   ///
   /// ## Example
   /// ```swift
-  /// let thumbnail = downloads.run { images.load(url) }
+  /// let image = connections.run { images.load(url) }
   /// ```
   ///
   /// - Parameters:

@@ -23,31 +23,7 @@
 /// ```
 ///
 /// ## Keeping a value
-/// To keep a value, store the promise of the latest caller in an actor: the value is returned
-/// again, and after a failure the next caller starts anew.
-///
-/// ```swift
-/// extension Tokens {  // actor Tokens { var kept: [Account.ID: Promise<Token>] = [:] … }
-///   func token(for account: Account) -> Promise<Token> {
-///     if let token = kept[account.id], case .success? = token.resultIfSettled { return token }
-///     let token = refreshes.run(for: account.id) { try await auth.refresh(account) }
-///     kept[account.id] = token
-///     return token
-///   }
-/// }
-/// ```
-///
-/// When you drop the value, invalidate the key as well: a refresh that is under way is not meant
-/// for later callers.
-///
-/// ```swift
-/// extension Tokens {
-///   func logOut(_ account: Account) {
-///     kept[account.id] = nil
-///     refreshes.invalidate(account.id)
-///   }
-/// }
-/// ```
+/// A ``PromiseCache`` shares work in the same way and keeps its value.
 public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let entrance = Entrance()
   var slots: Slots { entrance.slots }

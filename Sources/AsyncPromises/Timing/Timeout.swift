@@ -51,7 +51,7 @@ extension Promise {
   ///
   /// ## Example
   /// ```swift
-  /// let prices = server.prices().timeout(after: .seconds(2), or: lastPrices)
+  /// let page = load(url).timeout(after: .seconds(2), or: .offline)
   /// ```
   ///
   /// - Parameters:
@@ -86,8 +86,8 @@ extension Promise {
   /// ## Example
   /// ```swift
   /// let deadline = ContinuousClock.now + .seconds(5)
-  /// let token = auth.token().timeout(at: deadline)
-  /// let page = token.then { load(url, $0) }.timeout(at: deadline)
+  /// let user = loadUser().timeout(at: deadline)
+  /// let image = user.then { images.load($0.avatarURL) }.timeout(at: deadline)
   /// ```
   ///
   /// - Parameters:

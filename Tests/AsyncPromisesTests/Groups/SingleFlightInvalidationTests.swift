@@ -227,42 +227,4 @@ struct SingleFlightInvalidationTests {
     }
     withExtendedLifetime(flight) {}
   }
-
-  // MARK: Keeping a value
-
-  /// The example of the documentation.
-  private actor Tokens {
-    private let refreshes = SingleFlight<Int, Int>()
-    private var kept: [Int: Promise<Int>] = [:]
-
-    func token(_ refresh: @escaping @Sendable () async throws -> Int) -> Promise<Int> {
-      if let token = kept[0], case .success? = token.resultIfSettled { return token }
-      let token = refreshes.run(for: 0) { try await refresh() }
-      kept[0] = token
-      return token
-    }
-
-    func logOut() {
-      kept[0] = nil
-      refreshes.invalidate(0)
-    }
-  }
-
-  @Test("a promise that is kept keeps a value, and no failure; after a log-out none is there")
-  func keeping() async throws {
-    let tokens = Tokens()
-    let failed = await tokens.token { throw TestError.first }
-    #expect(await failed.settledOutcome == .rejected(.first))
-    #expect(try await tokens.token { 1 }.get() == 1)
-    #expect(try await tokens.token { 2 }.get() == 1)
-    await tokens.logOut()
-    let old = FlightWork()
-    let before = await tokens.token { try await old.run("before") }
-    try await old.hasBegun()
-    await tokens.logOut()
-    #expect(try await tokens.token { 4 }.get() == 4)
-    old.end(with: 3)
-    #expect(try await before.value == 3)
-    #expect(try await tokens.token { 5 }.get() == 4)
-  }
 }

@@ -75,6 +75,8 @@ let search: Promise<[Page]> = given()
 let shutdown: Promise<Answer> = given()
 let resolver: Resolver<User> = given()
 let requests = SingleFlight<URL, Page>()
+let pageCache = PromiseCache<URL, Page>()
+let connections = PromiseLimiter(limit: 4)
 
 func login() -> Promise<User> { given() }
 func loadUser() -> Promise<User> { given() }
@@ -118,11 +120,6 @@ struct Decoder: Sendable {
 
 struct Authentication: Sendable {
   func refresh(_ account: Account) async throws -> Token { given() }
-}
-
-actor Tokens {
-  let refreshes = SingleFlight<Account.ID, Token>()
-  var kept: [Account.ID: Promise<Token>] = [:]
 }
 
 struct Question: Sendable {

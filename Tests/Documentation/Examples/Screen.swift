@@ -4,6 +4,10 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Foundation
 
+@MainActor final class ProgressBar {
+  var value = 0
+}
+
 @MainActor final class Label {
   var text = ""
 }
@@ -54,6 +58,7 @@ import Foundation
 @MainActor let screen = Screen()
 @MainActor let bag = PromiseBag()
 @MainActor let label = Label()
+@MainActor let bar = ProgressBar()
 @MainActor let status = Label()
 @MainActor let view = View()
 @MainActor let banner = Banner()
