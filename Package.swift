@@ -24,6 +24,8 @@ let package = Package(
     .library(name: "AsyncPromises", targets: ["AsyncPromises"]),
     .library(name: "AsyncPromisesTesting", targets: ["AsyncPromisesTesting"]),
     .library(name: "AsyncPromisesSwiftTesting", targets: ["AsyncPromisesSwiftTesting"]),
+    .library(name: "AsyncPromisesSwiftUI", targets: ["AsyncPromisesSwiftUI"]),
+    .library(name: "AsyncPromisesCombine", targets: ["AsyncPromisesCombine"]),
     .library(name: "AsyncExplorer", targets: ["AsyncExplorer"]),
     .library(name: "PromiseKitCompat", targets: ["PromiseKitCompat"]),
     .library(name: "PMKFoundationCompat", targets: ["PMKFoundationCompat"]),
@@ -35,6 +37,9 @@ let package = Package(
     .target(name: "AsyncPromises", swiftSettings: strict + atomics),
     .target(
       name: "AsyncPromisesTesting", dependencies: ["AsyncPromises"], swiftSettings: strict),
+    .target(name: "AsyncPromisesSwiftUI", dependencies: ["AsyncPromises"], swiftSettings: strict),
+    // Tested with OpenCombine, in Examples/Interop.
+    .target(name: "AsyncPromisesCombine", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(
       name: "AsyncPromisesSwiftTesting", dependencies: ["AsyncExplorer", "AsyncPromisesTesting"],
       swiftSettings: strict),
@@ -55,6 +60,12 @@ let package = Package(
       name: "AsyncPromisesTestingTests",
       dependencies: [
         "AsyncPromises", "AsyncPromisesTesting", "AsyncPromisesSwiftTesting", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "AsyncPromisesSwiftUITests",
+      dependencies: [
+        "AsyncPromises", "AsyncPromisesSwiftUI", "AsyncPromisesTesting", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

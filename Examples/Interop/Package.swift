@@ -45,7 +45,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "AsyncAlgorithmsInterop", dependencies: [promises, algorithms], swiftSettings: strict),
-    .target(name: "OpenCombineInterop", dependencies: [promises, combine], swiftSettings: strict),
+    // The sources of AsyncPromisesCombine, for OpenCombine.
+    .target(
+      name: "OpenCombineInterop", dependencies: [promises, combine],
+      swiftSettings: strict + [.define("OPEN_COMBINE")]),
     .target(name: "TracingInterop", dependencies: [promises, tracing], swiftSettings: strict),
     .executableTarget(
       name: "interop-http", dependencies: ["HTTPInterop", promises, http] + nio,

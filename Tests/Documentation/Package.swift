@@ -29,6 +29,7 @@ let package = Package(
         .product(name: "AsyncExplorer", package: "swift-async-promises"),
         .product(name: "AsyncPromisesTesting", package: "swift-async-promises"),
         .product(name: "AsyncPromisesSwiftTesting", package: "swift-async-promises"),
+        .product(name: "AsyncPromisesSwiftUI", package: "swift-async-promises"),
       ],
       path: "Examples", swiftSettings: strict, plugins: ["CollectExamples"]),
     .executableTarget(name: "check-documentation", swiftSettings: strict),
@@ -53,11 +54,7 @@ let package = Package(
 // The examples in the words of other libraries, whose names stand for them: apps in the mode of
 // then, and the bridges of apps of today, whatever their code is isolated to by default.
 
-#if canImport(Combine)
-  let standIns = ["PromiseKit", "Promises", "BoltsSwift", "RxSwift"]
-#else
-  let standIns = ["PromiseKit", "Promises", "BoltsSwift", "RxSwift", "Combine"]
-#endif
+let standIns = ["PromiseKit", "Promises", "BoltsSwift", "RxSwift"]
 
 let theirs = standIns.map { Target.Dependency.byName(name: $0) }
 

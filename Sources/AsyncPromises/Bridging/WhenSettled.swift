@@ -36,4 +36,79 @@ extension Promise {
       Promise<Void>.settle(derived, &effects) {}
     }
   }
+
+  /// Calls `completion` with the value or the error of the promise, for the completion handlers of
+  /// Objective-C.
+  ///
+  /// One of the two is `nil`. Otherwise this is ``whenSettled(fileID:line:_:)``.
+  ///
+  /// ## Cancellation
+  /// The call counts as a consumer that never withdraws. A cancelled promise calls `completion`
+  /// with `CancellationError`.
+  ///
+  /// ## Example
+  /// ```swift
+  /// func loadData(completion: @escaping @Sendable (Data?, (any Error)?) -> Void) {
+  ///   loadPromise().whenSettled(completion: completion)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
+  ///   - completion: receives the value and `nil`, or `nil` and the error.
+  @inlinable
+  public func whenSettled(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    completion: @escaping @Sendable @isolated(any) (Value?, (any Error)?) -> Void
+  ) {
+    let (isolation, call) = (completion.isolation, synchronous(completion))
+    let _: Promise<Void> = derive(on: isolation, Origin("whenSettled", fileID, line)) {
+      _, source, derived, effects in
+      switch Self.outcome(of: source) {
+      case .success(let value): call(value, nil)
+      case .failure(let error): call(nil, error)
+      }
+      Promise<Void>.settle(derived, &effects) {}
+    }
+  }
+}
+
+extension Promise where Value == Void {
+  /// Calls `completion` with the error of the promise, or `nil`, for the completion handlers of
+  /// Objective-C.
+  ///
+  /// ## Cancellation
+  /// The call counts as a consumer that never withdraws. A cancelled promise calls `completion`
+  /// with `CancellationError`.
+  ///
+  /// ## Example
+  /// ```swift
+  /// func save(completion: @escaping @Sendable ((any Error)?) -> Void) {
+  ///   Promise { try await write(report) }.whenSettled(completion: completion)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fileID: the caller's file, by default.
+  ///   - line: the caller's line, by default.
+  ///   - completion: receives the error, or `nil`.
+  @_disfavoredOverload  // a trailing closure takes the outcome
+  @inlinable
+  public func whenSettled(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    completion: @escaping @Sendable @isolated(any) ((any Error)?) -> Void
+  ) {
+    let (isolation, call) = (completion.isolation, synchronous(completion))
+    let _: Promise<Void> = derive(on: isolation, Origin("whenSettled", fileID, line)) {
+      _, source, derived, effects in
+      switch Self.outcome(of: source) {
+      case .success: call(nil)
+      case .failure(let error): call(error)
+      }
+      Promise<Void>.settle(derived, &effects) {}
+    }
+  }
 }

@@ -1,6 +1,7 @@
 // WhenSettled.swift: from promise back to callbacks.
 
 import AsyncPromises
+import TestSupport
 import Testing
 
 @Suite("whenSettled", .timeLimit(.minutes(10)))
@@ -80,4 +81,46 @@ struct WhenSettledTests {
   }
 
   private func seen(_ body: (Resolver<Void>) -> Void) -> Promise<Void> { Promise(body) }
+
+  // MARK: Completion handlers of Objective-C
+
+  @Test("D3: a value and nil, or nil and the error, to a function that is passed on")
+  func valueAndError() async throws {
+    let (calls, done) = (Journal<String>(), Promise<Void>.pending())
+    let completion: @Sendable (Int?, (any Error)?) -> Void = { value, error in
+      calls.write("\(value.map { "\($0)" } ?? "nil") \(error.map { "\($0)" } ?? "nil")")
+      if calls.count == 3 { done.resolver.fulfill() }
+    }
+    let (later, resolver) = Promise<Int>.pending()
+    later.whenSettled(completion: completion)
+    resolver.fulfill(1)
+    Promise<Int>.rejected(TestError.first).whenSettled(completion: completion)
+    Promise.fulfilled(2).whenSettled(completion: { value, error in completion(value, error) })
+    try await done.promise.value
+    #expect(Set(calls.entries) == ["1 nil", "nil first", "2 nil"])
+  }
+
+  @Test("D3: an error, or nil, of a promise without a value")
+  func errorAlone() async throws {
+    let (calls, done) = (Journal<String>(), Promise<Void>.pending())
+    let completion: @Sendable ((any Error)?) -> Void = { error in
+      calls.write(error.map { "\($0)" } ?? "nil")
+      if calls.count == 2 { done.resolver.fulfill() }
+    }
+    Promise.fulfilled(()).whenSettled(completion: completion)
+    Promise<Void>.rejected(TestError.first).whenSettled(completion: completion)
+    try await done.promise.value
+    #expect(Set(calls.entries) == ["nil", "first"])
+  }
+
+  @Test("B2 E1: on the actor where they were written; a cancellation is an error")
+  @MainActor func completionOnMain() async throws {
+    var errors: [any Error] = []
+    let (promise, resolver) = Promise<Int>.pending()
+    promise.whenSettled(completion: { value, error in errors += error.map { [$0] } ?? [] })
+    promise.cancel()
+    _ = await promise.tap { _ in }.result
+    #expect(errors.count == 1 && errors.first is CancellationError)
+    withExtendedLifetime(resolver) {}
+  }
 }

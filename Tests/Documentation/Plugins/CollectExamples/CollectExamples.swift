@@ -16,6 +16,7 @@ struct CollectExamples: BuildToolPlugin {
     // Examples of another vocabulary may use the library, whose own are compiled elsewhere.
     let library = [
       "AsyncPromises", "AsyncExplorer", "AsyncPromisesTesting", "AsyncPromisesSwiftTesting",
+      "AsyncPromisesSwiftUI",
     ]
     let others = modules.filter { !library.contains($0) }
     let sources = (others.isEmpty ? modules : others).flatMap { module in
@@ -38,7 +39,7 @@ struct CollectExamples: BuildToolPlugin {
   private func theirs(
     of target: any Target, in context: PluginContext, root: URL
   ) throws -> Command {
-    let modules = ["PromiseKit", "Promises", "BoltsSwift", "RxSwift", "Combine"]
+    let modules = ["PromiseKit", "Promises", "BoltsSwift", "RxSwift"]
     let kind = target.name == "TheirApps" ? "apps" : "bridges"
     let inputs =
       files(in: root.appending(path: "Sources"), of: "md") + [root.appending(path: "Migration.md")]

@@ -1,0 +1,107 @@
+// From a promise to a publisher.
+
+#if OPEN_COMBINE || canImport(Combine)
+  import AsyncPromises
+  import Foundation
+  #if OPEN_COMBINE
+    import OpenCombine
+  #else
+    import Combine
+  #endif
+
+  extension Promise {
+    /// Returns a publisher of the value, for any number of subscribers, at any time.
+    ///
+    /// It is like a `Future`, but its subscribers can withdraw.
+    ///
+    /// ## Cancellation
+    /// A subscriber that cancels leaves the promise, which is cancelled if it has no other
+    /// consumer.
+    ///
+    /// ## Example
+    /// ```swift apple
+    /// let cancellable = load(url).publisher().replaceError(with: .offline).sink { show($0) }
+    /// ```
+    ///
+    /// - Returns: a publisher that sends the value and finishes, or fails with the promise's error.
+    public func publisher() -> PromisePublisher<Value> {
+      PromisePublisher(promise: self)
+    }
+  }
+
+  /// Publishes the value of a promise to each subscriber that asks for one, or fails with the
+  /// promise's error.
+  ///
+  /// Values and completions come from the global executor; `receive(on:)` takes them elsewhere.
+  ///
+  /// ## Cancellation
+  /// A subscriber that cancels leaves the promise, which is cancelled if it has no other consumer.
+  /// A promise that is cancelled fails with `CancellationError`.
+  public struct PromisePublisher<Value: Sendable>: Publisher {
+    /// The value of the promise.
+    public typealias Output = Value
+    /// Whatever the promise is rejected with.
+    public typealias Failure = any Error
+
+    fileprivate let promise: Promise<Value>
+
+    /// Gives `subscriber` a subscription of its own.
+    public func receive(subscriber: some Subscriber<Value, any Error>) {
+      // SAFETY: a subscriber takes its calls from any thread, one after the other.
+      nonisolated(unsafe) let subscriber = AnySubscriber(subscriber)
+      let outcome = promise.map { $0 }.ignoreErrors()
+      let (subscribed, start) = Promise<Void>.pending()
+      let (demanded, demand) = Promise<Void>.pending()
+      let delivery =
+        subscribed
+        .then { outcome }
+        .catch { subscriber.receive(completion: .failure($0)) }
+        .then { value in demanded.map { value } }
+        .done { _ = subscriber.receive($0) }
+        .done { subscriber.receive(completion: .finished) }
+        .ignoreErrors()
+      subscriber.receive(
+        subscription: PromiseSubscription(demand) {
+          delivery.cancel()
+          outcome.cancel()
+        })
+      start.fulfill()
+    }
+  }
+
+  /// One subscriber's share of a promise. The subscriber itself is kept by the promise alone, until
+  /// it has all.
+  private final class PromiseSubscription: Subscription, @unchecked Sendable {
+    private let lock = NSLock()
+    private var isDemanded = false
+    private let demand: Resolver<Void>
+    private let withdraw: @Sendable () -> Void
+
+    init(_ demand: Resolver<Void>, withdraw: @escaping @Sendable () -> Void) {
+      (self.demand, self.withdraw) = (demand, withdraw)
+    }
+
+    /// There is one value only: the first demand asks for it.
+    func request(_ demand: Subscribers.Demand) {
+      if demand > .none, isFirstDemand() { self.demand.fulfill() }
+    }
+
+    func cancel() {
+      withdraw()
+    }
+
+    private func isFirstDemand() -> Bool {
+      lock.withLock {
+        defer { isDemanded = true }
+        return !isDemanded
+      }
+    }
+
+    /// Nobody can ask any more.
+    deinit {
+      guard isFirstDemand() else { return }
+      withdraw()
+      demand.fulfill()
+    }
+  }
+#endif

@@ -1,0 +1,132 @@
+// What a view shows of a promise: nothing yet, that it is loading, its value, its failure.
+
+#if canImport(Observation)
+  import AsyncPromises
+  import Observation
+
+  /// The state of a promise, for views to observe.
+  ///
+  /// A view reads ``phase``, ``value`` and ``error``; a model or a button calls ``load(_:)``. The
+  /// latest load counts: a new one leaves the promise before it, whose outcome is ignored from then
+  /// on. Releasing the state leaves its promise as well.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let page = PromiseState<Page>()
+  /// page.load(load(url))
+  /// label.text = page.value?.title ?? (page.isLoading ? "loading" : "nothing yet")
+  /// ```
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+  @MainActor @Observable
+  public final class PromiseState<Value: Sendable> {
+    /// What there is to show.
+    public enum Phase {
+      /// Nothing was loaded, or the load was cancelled.
+      case idle
+      /// The promise is pending.
+      case loading
+      /// The promise is fulfilled.
+      case success(Value)
+      /// The promise is rejected.
+      case failure(any Error)
+    }
+
+    /// What there is to show of the latest load.
+    public private(set) var phase = Phase.idle
+
+    /// The value of the latest load that succeeded, kept while the next one is loading.
+    public private(set) var value: Value?
+
+    /// What the bag holds leaves its promise when the next load, or the end of the state, releases
+    /// the bag.
+    @ObservationIgnored private var bag = PromiseBag()
+    @ObservationIgnored private var loads = 0
+
+    /// Creates a state with nothing to show.
+    public nonisolated init() {}
+
+    /// Whether a promise is pending.
+    public var isLoading: Bool {
+      if case .loading = phase { true } else { false }
+    }
+
+    /// The error of the latest load, if it failed.
+    public var error: (any Error)? {
+      if case .failure(let error) = phase { error } else { nil }
+    }
+
+    /// Shows `promise` from now on.
+    ///
+    /// A promise that is already settled is shown at once, without a moment of `loading`.
+    ///
+    /// ## Cancellation
+    /// The state is a consumer of the promise until the next load, ``cancel()``, or its end: then
+    /// it leaves, which cancels work that nobody else waits for. A promise that somebody else
+    /// cancels shows as a failure with `CancellationError`.
+    ///
+    /// ## Example
+    /// ```swift
+    /// page.load(load(url).timeout(after: .seconds(5)))
+    /// ```
+    ///
+    /// - Parameter promise: what to show.
+    public func load(_ promise: Promise<Value>) {
+      loads += 1
+      bag = PromiseBag()
+      if let result = promise.resultIfSettled { return show(result) }
+      phase = .loading
+      promise.tap { [weak self, loads] result in self?.show(result, of: loads) }
+        .ignoreErrors().store(in: bag)
+    }
+
+    /// Shows `promise`, and waits until it is settled, or the task is cancelled.
+    ///
+    /// This is for `View.task`, which cancels its task when the view disappears.
+    ///
+    /// ## Cancellation
+    /// When the task is cancelled, the state leaves the promise and shows nothing.
+    ///
+    /// ## Example
+    /// ```swift
+    /// await page.loading(load(url))
+    /// ```
+    ///
+    /// - Parameter promise: what to show.
+    public func loading(_ promise: Promise<Value>) async {
+      load(promise)
+      let load = loads
+      _ = try? await promise.tap { _ in }.get()
+      if Task.isCancelled, load == loads { cancel() }
+    }
+
+    /// Leaves the promise, and shows nothing. A value that was loaded before stays in ``value``.
+    ///
+    /// ## Cancellation
+    /// Work that nobody else waits for is cancelled.
+    ///
+    /// ## Example
+    /// ```swift
+    /// page.cancel()
+    /// ```
+    public func cancel() {
+      loads += 1
+      bag = PromiseBag()
+      if isLoading { phase = .idle }
+    }
+
+    private func show(_ result: Result<Value, any Error>, of load: Int) {
+      // What comes late, after the next load, is ignored.
+      if load == loads { show(result) }
+    }
+
+    private func show(_ result: Result<Value, any Error>) {
+      switch result {
+      case .success(let value):
+        self.value = value
+        phase = .success(value)
+      case .failure(let error):
+        phase = .failure(error)
+      }
+    }
+  }
+#endif
