@@ -8,7 +8,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// rejects the promise with ``PromiseError/missingValue``.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the task that iterates.
+  /// When the promise is cancelled, or its last consumer leaves, the task that iterates is
+  /// cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -31,12 +32,13 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Returns a promise that is fulfilled with the first element that satisfies `predicate`, or
   /// rejected with the error that the sequence or the predicate throws before it.
   ///
-  /// The iteration starts at once, in a task of its own, and so does the predicate run there. A
-  /// sequence that ends without such an element rejects the promise with
+  /// The iteration starts at once, in a task of its own; the predicate runs in the isolation it was
+  /// written in. A sequence that ends without such an element rejects the promise with
   /// ``PromiseError/missingValue``.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the task that iterates.
+  /// When the promise is cancelled, or its last consumer leaves, the task that iterates is
+  /// cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -50,7 +52,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// - Returns: a promise of that element.
   public func firstValue(
     fileID: StaticString = #fileID, line: UInt = #line,
-    where predicate: @escaping @Sendable (Element) async throws -> Bool
+    @_inheritActorContext
+    where predicate: @escaping @Sendable @isolated(any) (Element) async throws -> Bool
   ) -> Promise<Element> {
     Promise.start(Origin("firstValue", fileID, line)) {
       for try await element in self where try await predicate(element) { return element }

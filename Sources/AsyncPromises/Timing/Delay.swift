@@ -17,7 +17,7 @@ extension Promise where Value == Void {
   ///
   /// - Parameters:
   ///   - duration: the time to wait.
-  ///   - tolerance: how much later the timer may fire; waking up together saves energy.
+  ///   - tolerance: how much later the timer may fire, to wake up together with another one.
   ///   - clock: the clock that measures the time.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
@@ -63,7 +63,7 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - duration: the time to wait after this promise was fulfilled.
-  ///   - tolerance: how much later the timer may fire; waking up together saves energy.
+  ///   - tolerance: how much later the timer may fire, to wake up together with another one.
   ///   - clock: the clock that measures the time.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.

@@ -22,7 +22,7 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - limit: the longest time to wait.
-  ///   - tolerance: how much later the timer may fire; waking up together saves energy.
+  ///   - tolerance: how much later the timer may fire, to wake up together with another one.
   ///   - clock: the clock that measures the time.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
@@ -57,7 +57,7 @@ extension Promise {
   /// - Parameters:
   ///   - limit: the longest time to wait.
   ///   - fallback: the value to go on with when the limit has passed.
-  ///   - tolerance: how much later the timer may fire; waking up together saves energy.
+  ///   - tolerance: how much later the timer may fire, to wake up together with another one.
   ///   - clock: the clock that measures the time.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
@@ -92,7 +92,7 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - deadline: the instant to wait for, at most.
-  ///   - tolerance: how much later the timer may fire; waking up together saves energy.
+  ///   - tolerance: how much later the timer may fire, to wake up together with another one.
   ///   - clock: the clock of that instant.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.

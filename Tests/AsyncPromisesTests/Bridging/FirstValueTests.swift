@@ -118,6 +118,19 @@ struct FirstValueTests {
     await #expect(throws: TestError.second) { try await second.value }
   }
 
+  @Test("B2: the predicate runs where it was written")
+  @MainActor func predicateOnMain() async throws {
+    var asked: [Int] = []
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    let first = stream.firstValue { number in
+      asked.append(number)
+      return number == 2
+    }
+    for number in 1...2 { continuation.yield(number) }
+    #expect(try await first.value == 2)
+    #expect(asked == [1, 2])
+  }
+
   @Test("E1: cancelled, it ends the iteration, and lets the predicate go")
   func predicateCancelled() async throws {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
