@@ -1,0 +1,86 @@
+// Work that waits for its turn, and values that are made once.
+
+#if ORDERS_JOBS && compiler(>=6.3)
+  import AsyncExplorer
+  import AsyncPromises
+  import AsyncPromisesSwiftTesting
+  import TestSupport
+  import Testing
+
+  @Suite("own code: limiters and caches", .needsTracking, .timeLimit(.minutes(5)))
+  struct LimiterExplorations {
+    @Test("X1: in every order no more run than may, and every place is given back")
+    func limiter() async throws {
+      try await exploreOwnCode(reports: .ignore) { scope in
+        let limiter = PromiseLimiter(limit: 1)
+        let running = Locked(0)
+        @Sendable func call() -> Promise<Int> {
+          limiter.run {
+            running.withLock {
+              $0 += 1
+              #expect($0 == 1)
+            }
+            defer { running.withLock { $0 -= 1 } }
+            try await Task.sleep(for: .seconds(1))
+            return 1
+          }
+        }
+        let callers = [call(), call(), call()]
+        async let first: Bool = callers[0].cancel()
+        async let second: Bool = callers[1].cancel()
+        _ = await (first, second)
+        #expect(try await callers[2].get() == 1)
+        // Whoever was cancelled, in the line or at work, holds no place.
+        #expect(try await call().get() == 1)
+        try await scope.settle(within: .seconds(5))
+      }
+    }
+
+    @Test("X1 E3: in every order callers share one value, whoever of them leaves")
+    func cache() async throws {
+      try await exploreOwnCode(reports: .ignore) { scope in
+        let cache = PromiseCache<Int, Int>()
+        let made = Locked(0)
+        @Sendable func call() -> Promise<Int> {
+          cache.value(for: 1) {
+            await Task.yield()
+            return made.withLock {
+              $0 += 1
+              return $0
+            }
+          }
+        }
+        let leaver = call()
+        async let left: Bool = leaver.cancel()
+        async let first = call().get()
+        async let second = call().get()
+        #expect(try await [first, second] == [1, 1])
+        _ = await left
+        #expect(try await call().get() == 1)
+        try await scope.settle(within: .seconds(5))
+      }
+    }
+
+    @Test("X1: in every order who asks after a removal gets a new value")
+    func removal() async throws {
+      try await exploreOwnCode { _ in
+        let cache = PromiseCache<Int, Int>()
+        let version = Locked(1)
+        @Sendable func call() -> Promise<Int> {
+          cache.value(for: 1) {
+            let version = version.withLock { $0 }
+            await Task.yield()
+            return version
+          }
+        }
+        let before = call()
+        async let old = before.get()
+        version.withLock { $0 = 2 }
+        cache.remove(1)
+        #expect(try await call().get() == 2)
+        _ = try await old
+        #expect(try await call().get() == 2)
+      }
+    }
+  }
+#endif
