@@ -65,7 +65,7 @@ public struct PromiseLimiter: Sendable {
   /// Starts `operation` as soon as one of the places is free, and returns a promise that settles
   /// like the one that the operation returned.
   ///
-  /// The place is free again when that promise is settled.
+  /// The place is free again when that promise is settled, or left by a call that is cancelled.
   ///
   /// ## Cancellation
   /// Cancelling the promise takes it out of the line, or cancels its operation and withdraws from
