@@ -90,7 +90,7 @@ struct Documentation {
   private func latencies() -> String {
     var table = """
 
-      | from end to end | half of them at most | 99 of 100 at most |
+      | from end to end | p50 | p99 |
       |---|--:|--:|
 
       """

@@ -9,7 +9,7 @@ struct Table {
   ]
   static let legend = """
     Medians; the spread is the interquartile range, the growth that of the process in memory. p50
-    and p99 are what half of the operations and 99 of 100 took at most, where each was timed.
+    and p99 are percentiles, where each operation was timed.
     Ratio: of AsyncPromises to the competitor; in a series, of the line to the first one.
     """
 
