@@ -104,3 +104,19 @@ let panel: Panel = given()
 @MainActor let socket = Socket()
 @MainActor let door = Door()
 @MainActor let button = Button()
+
+// MARK: The README
+
+final class Scanner: @unchecked Sendable {
+  var onCode: (@Sendable (String) -> Void)?
+  var onError: (@Sendable (any Error) -> Void)?
+  func start() {}
+  func stop() {}
+}
+
+struct Legacy: Sendable {
+  func fetch(_ url: URL, completion: @escaping @Sendable (Data?, (any Error)?) -> Void) {}
+}
+
+let scanner: Scanner = given()
+let legacy: Legacy = given()

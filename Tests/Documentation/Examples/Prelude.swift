@@ -91,6 +91,7 @@ func ask(_ server: Server) -> Promise<Answer> { given() }
 func fetch(_ url: URL) async throws -> Page { given() }
 func write(_ report: Promise<Report>) async throws {}
 func removeUnfinishedFile() throws {}
+func keep(_ image: Image) async throws {}
 
 // MARK: Services
 

@@ -1,7 +1,6 @@
 // What the examples take for granted: what a user sees, and what tests look at.
 
 import AsyncPromises
-import AsyncPromisesSwiftUI
 import AsyncPromisesTesting
 import Foundation
 
@@ -59,7 +58,6 @@ import Foundation
 @MainActor let screen = Screen()
 @MainActor let bag = PromiseBag()
 @MainActor let label = Label()
-@MainActor let page = PromiseState<Page>()
 @MainActor let bar = ProgressBar()
 @MainActor let status = Label()
 @MainActor let view = View()
