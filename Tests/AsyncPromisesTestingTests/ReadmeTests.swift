@@ -10,7 +10,7 @@ import Testing
 struct ReadmeTests {
   @Test("T3: the report is printed as it is shown")
   func report() async throws {
-    let file: StaticString = "AppTests/ProfileTests.swift"
+    let file: StaticString = "Tests/Profile.swift"
     try await withPromiseScope("profile", leftovers: .cancel, reports: .ignore) {
       scope async throws in
       let (avatar, camera) = Promise<Int>.pending(name: "avatar", fileID: file, line: 8)
