@@ -10,11 +10,11 @@ import Testing
 struct ReadmeTests {
   @Test("T3: the report is printed as it is shown")
   func report() async throws {
-    let file: StaticString = "Tests/Profile.swift"
+    let file: StaticString = "App/Profile.swift"
     try await withPromiseScope("profile", leftovers: .cancel, reports: .ignore) {
       scope async throws in
-      let (avatar, camera) = Promise<Int>.pending(name: "avatar", fileID: file, line: 8)
-      let profile = Promise.all(.fulfilled(1), avatar, fileID: file, line: 9)
+      let (photo, camera) = Promise<Int>.pending(name: "photo", fileID: file, line: 8)
+      let profile = Promise.all(.fulfilled(1), photo, fileID: file, line: 9)
         .map(fileID: file, line: 9) { $0 + $1 }
       let end = profile.done(fileID: file, line: 10) { _ in }
       let error = try #require(
