@@ -12,6 +12,21 @@ extension Server {
   }
 }
 
+enum ForObjectiveC {
+  // snippet: objc
+  final class ProfileService: Sendable {
+    let titles: @Sendable () -> Promise<String>
+
+    init(titles: @escaping @Sendable () -> Promise<String>) { self.titles = titles }
+
+    // In an NSObject subclass, this is an `@objc func`.
+    func loadTitle(completion: @escaping @Sendable (String?, (any Error)?) -> Void) {
+      titles().whenSettled(completion: completion)
+    }
+  }
+  // end
+}
+
 enum FirstStage {
   // snippet: first
   struct Outbox: Sendable {

@@ -53,6 +53,16 @@ struct SideBySideTests {
     #expect(try await onQueue.value)
   }
 
+  @Test("A completion handler of Objective-C gets the value or the error, and back again")
+  func objectiveC() async throws {
+    let service = ForObjectiveC.ProfileService { .fulfilled("sesame") }
+    #expect(try await Promise.wrap { service.loadTitle(completion: $0) }.get() == "sesame")
+    let failing = ForObjectiveC.ProfileService { .rejected(Server.TooLong()) }
+    await #expect(throws: Server.TooLong.self) {
+      try await Promise.wrap { failing.loadTitle(completion: $0) }.get()
+    }
+  }
+
   @Test("Whoever has a promise of its own may cancel it; the others and the work don't notice")
   func shared() async throws {
     let (answer, resolver) = Promise<[String: String]>.pending()
