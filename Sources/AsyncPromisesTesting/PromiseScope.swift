@@ -149,6 +149,22 @@ public struct PromiseScope: Sendable {
     WaitGraph(of: scope).description
   }
 
+  /// Returns the same list as text, or as a picture of what waits for what.
+  ///
+  /// ## Example
+  /// ```swift
+  /// print(scope.dumpPending(as: .mermaid))
+  /// ```
+  ///
+  /// - Parameter format: text, or the source of a flowchart.
+  /// - Returns: the list, at most a hundred promises.
+  public func dumpPending(as format: PromiseDiagnostics.PendingFormat) -> String {
+    switch format {
+    case .text: dumpPending()
+    case .mermaid: WaitGraph(of: scope).mermaid
+    }
+  }
+
   /// The error of a scope whose task was cancelled.
   ///
   /// - Parameter graph: the promises that were pending.

@@ -15,6 +15,12 @@ public struct UnsettledPromises: Error, CustomStringConvertible {
   /// too, marked as such.
   public let report: String
 
+  /// The report as a picture: a flowchart in Mermaid's language, like
+  /// `Promise.dumpPending(as: .mermaid)`.
+  ///
+  /// The trait `.promiseScope` attaches it to the test, as `pending.mermaid`.
+  public let mermaid: String
+
   /// The call that failed, or the one that made the scope.
   package let place: SourceLine?
 
@@ -23,7 +29,7 @@ public struct UnsettledPromises: Error, CustomStringConvertible {
 
   init(_ reason: String, _ graph: WaitGraph, at place: SourceLine?) {
     (self.reason, self.place) = (reason, place)
-    report = graph.description
+    (report, mermaid) = (graph.description, graph.mermaid)
   }
 
   init(_ reason: String, in scope: Scope, at place: SourceLine?) {

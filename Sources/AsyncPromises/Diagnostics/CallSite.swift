@@ -20,13 +20,18 @@ struct CallSite: Sendable, Equatable, CustomStringConvertible {
     self.bits = bits
   }
 
-  var description: String {
+  var description: String { "\(file)\(line == 0 ? "" : ":\(line)")" }
+
+  /// The file, as `#fileID` writes it.
+  var file: String {
     // SAFETY: the word was made of a `StaticString` that has a pointer, which ends with a zero and
     // lives as long as the process. Addresses of static data have 48 bits on all platforms of ours.
     let name = UnsafePointer<CChar>(bitPattern: UInt(bits >> 16)).map { String(cString: $0) }
-    let line = bits >> 1 & Self.lines
-    return "\(name ?? "a file without a name")\(line == 0 ? "" : ":\(line)")"
+    return name ?? "a file without a name"
   }
+
+  /// The line; zero for a function that is passed by its name.
+  var line: UInt64 { bits >> 1 & Self.lines }
 }
 
 /// Stands for the file, with line zero, of a function that is passed by its name: the line of its

@@ -1,4 +1,4 @@
-// dumpPending: the list of what is pending in the process.
+// dumpPending: the list of what is pending in the process, as text or as a picture.
 
 extension Promise where Value == Never {
   /// Returns a list of the pending promises, a line for each, under the promise that it waits for.
@@ -29,5 +29,41 @@ extension Promise where Value == Never {
   public static func dumpPending() -> String {
     let graph = WaitGraph(of: .process)
     return graph.description + (graph.isEmpty ? "" : Tracking.note.map { "\n\($0)" } ?? "")
+  }
+
+  /// Returns the pending promises as text, or as a picture of what waits for what.
+  ///
+  /// Both list the same promises, in the same order; ``dumpPending()`` describes the text.
+  ///
+  /// ## Cancellation
+  /// The call cancels nothing.
+  ///
+  /// ## Example
+  /// ```swift
+  /// print(Promise.dumpPending(as: .mermaid))
+  /// ```
+  ///
+  /// - Parameter format: text, or the source of a flowchart.
+  /// - Returns: the list, of a hundred promises at most.
+  public static func dumpPending(as format: PromiseDiagnostics.PendingFormat) -> String {
+    switch format {
+    case .text: dumpPending()
+    case .mermaid: WaitGraph(of: .process).mermaid
+    }
+  }
+}
+
+extension PromiseDiagnostics {
+  /// How ``Promise/dumpPending(as:)`` writes its list.
+  public enum PendingFormat: Sendable {
+    /// A line for each promise, under the promise that it waits for.
+    case text
+    /// The source of a flowchart for Mermaid, which code hosts and many editors draw.
+    ///
+    /// A node is a promise, with the call that created it, its name, line, age and state. An arrow
+    /// leads to what it waits for. The colors: green for work that runs and time that passes, grey
+    /// for a promise that waits for others, yellow for one that only its resolver can settle, red
+    /// for one in a ring. If promises or arrows are left out, a node counts them.
+    case mermaid
   }
 }

@@ -1,13 +1,24 @@
-// The report of what is pending: who waits for whom, for a person to read.
+// What is pending, and who waits for whom.
 
 /// What is left to do in a scope, as it was found.
-package struct WaitGraph: CustomStringConvertible {
+package struct WaitGraph {
   /// A promise with everything that is said about it.
-  private struct Entry {
+  struct Entry {
+    /// How a promise that is pending comes to its end.
+    enum Hope {
+      /// Something is at work, or time passes.
+      case work
+      /// Others end first.
+      case others
+      /// Somebody calls its resolver: nothing else can settle it.
+      case resolver
+    }
+
     let record: Record
     /// Whether it is from outside the scope, and told for those that wait for it.
     var isOutside = false
     var state: String
+    var hope = Hope.work
     /// The numbers of the promises that it waits for.
     var sources: [UInt] = []
     /// The number of the promise that its operation awaits.
@@ -20,35 +31,44 @@ package struct WaitGraph: CustomStringConvertible {
     mutating func describe(_ record: Record, at place: String, _ pending: Set<UInt>) {
       let obstacle = record.obstacle
       switch obstacle.kind {
-      case .resolver: state += "its resolver"
+      case .resolver:
+        state += "its resolver"
+        hope = .resolver
       case .promise:
+        hope = .others
         sources = [obstacle.number].compactMap(\.self)
         state += sources.map { "#\($0)" }.joined()
       case .operation:
         awaited = record.awaited.flatMap { pending.contains($0) ? $0 : nil }
         state += "its operation\(place)"
         if let attempt = obstacle.attempt { state += ", \(attempt)" }
-        if let awaited { state += ", which awaits #\(awaited)" }
+        if let awaited {
+          state += ", which awaits #\(awaited)"
+          hope = .others
+        }
       case .pause:
         state += "its pause"
         if let attempt = obstacle.attempt { state += " before \(attempt)" }
       case .time: state += "its time"
       case .items: state += "its items"
       case .inputs:
+        hope = .others
         sources = record.inputs.filter(pending.contains)
         let list = sources.map { "#\($0)" }.joined(separator: ", ")
         state += sources.isEmpty ? "its inputs" : list
-      case .untracked: state += "a promise that is not tracked"
+      case .untracked:
+        state += "a promise that is not tracked"
+        hope = .others
       }
     }
   }
 
-  private let entries: [Entry]
+  let entries: [Entry]
   /// Promises that are kept as long as the graph.
   private let kept: [Cell]
   /// Whether another thread had the list, and did not give it back.
-  private let isBusy: Bool
-  private let now: ContinuousClock.Instant
+  let isBusy: Bool
+  let now: ContinuousClock.Instant
 
   /// - Parameters:
   ///   - inner: whose promises are left out.
@@ -86,7 +106,7 @@ package struct WaitGraph: CustomStringConvertible {
   // MARK: Looking
 
   /// The numbers themselves, those that `next` leads to, and so on.
-  private static func closure(of numbers: [UInt], _ next: (UInt) -> [UInt]) -> Set<UInt> {
+  static func closure(of numbers: [UInt], _ next: (UInt) -> [UInt]) -> Set<UInt> {
     var (found, rest) = (Set(numbers), numbers)
     while let number = rest.popLast() {
       rest += next(number).filter { found.insert($0).inserted }
@@ -171,104 +191,5 @@ package struct WaitGraph: CustomStringConvertible {
 
   private static func place(of record: Record) -> String {
     record.isolation.map { " on \($0)" } ?? ""
-  }
-
-  // MARK: Rings
-
-  /// The rings among the promises that are listed, each once, from its oldest promise on.
-  private var rings: [[UInt]] {
-    let sources = Dictionary(
-      uniqueKeysWithValues: entries.map { entry in
-        (entry.record.number, entry.waitsFor)
-      })
-    var rings: [[UInt]] = []
-    var done: Set<UInt> = []
-    for entry in entries where !done.contains(entry.record.number) {
-      // The way down to where the search is, with the sources that are still to look at.
-      var path = [(number: entry.record.number, rest: sources[entry.record.number, default: []])]
-      var places = [entry.record.number: 0]
-      while let last = path.indices.last {
-        guard let next = path[last].rest.popLast() else {
-          let number = path.removeLast().number
-          places[number] = nil
-          done.insert(number)
-          continue
-        }
-        if let place = places[next] {
-          rings.append(path[place...].map(\.number))
-        } else if !done.contains(next), let rest = sources[next] {
-          places[next] = path.count
-          path.append((next, rest))
-        }
-      }
-    }
-    return rings.map { ring in
-      let start = ring.indices.min { ring[$0] < ring[$1] } ?? 0
-      return Array(ring[start...] + ring[..<start])
-    }
-  }
-
-  // MARK: Telling
-
-  private static let limit = 100
-
-  /// The list; every promise stands under the first of those that it waits for.
-  package var description: String {
-    guard Tracking.isOn else {
-      return "Promises are not tracked: link AsyncPromisesTesting, or call "
-        + "PromiseDiagnostics.startTracking() first."
-    }
-    guard !isBusy else {
-      return "The list of promises is busy: a thread that changes it has stopped. Ask again when "
-        + "that thread continues."
-    }
-    guard !entries.isEmpty else { return "Nothing is pending." }
-    let consumers = Dictionary(
-      grouping: entries.flatMap { entry in entry.sources.map { (source: $0, entry: entry) } },
-      by: \.source)
-    let numbers = Set(entries.map(\.record.number))
-    // What hangs for good comes first.
-    var lines = rings.prefix(10).map { ring in
-      "a ring: " + (ring + ring.prefix(1)).map { "#\($0)" }.joined(separator: " → ")
-    }
-    var told: Set<UInt> = []
-    // The last line counts what has no line of its own.
-    let hasRoom = lines.count + entries.count <= WaitGraph.limit
-    let limit = hasRoom ? WaitGraph.limit : WaitGraph.limit - 1
-    // Those without a source in the list first; then those that a moving picture has left over.
-    for isRoot in [true, false] {
-      for entry in entries where entry.sources.allSatisfy({ !numbers.contains($0) }) == isRoot {
-        var rest = [(entry: entry, depth: 0)]
-        while lines.count < limit, let (entry, depth) = rest.popLast() {
-          guard told.insert(entry.record.number).inserted else { continue }
-          let waiting = consumers[entry.record.number, default: []].map(\.entry)
-          lines.append(line(entry, depth, waiting.map(\.record.number)))
-          let below = waiting.filter { $0.sources.first == entry.record.number }
-          rest += below.reversed().map { ($0, depth + 1) }
-        }
-      }
-    }
-    if told.count < entries.count {
-      lines.append("… and \(entries.count - told.count) more")
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  private func line(_ entry: Entry, _ depth: Int, _ consumers: [UInt]) -> String {
-    let record = entry.record
-    let indentation = String(repeating: "  ", count: min(depth, 16))
-    var waiting = consumers.prefix(4).map { "#\($0)" }
-    if consumers.count > 4 { waiting.append("\(consumers.count - 4) more") }
-    switch record.waiters {
-    case 0: break
-    case 1: waiting.append("1 task")
-    case let count: waiting.append("\(count) tasks")
-    }
-    let wanted = waiting.isEmpty ? "" : "; wanted by \(waiting.joined(separator: ", "))"
-    let milliseconds = (now - record.made) / .milliseconds(1)
-    let age = Duration.milliseconds(milliseconds.rounded())
-    let origin = entry.isOutside ? ", from outside the scope" : ""
-    return "\(indentation)#\(record.number) \(record.creator), \(age) old\(origin): "
-      + "\(entry.state)\(wanted)"
   }
 }

@@ -1,0 +1,119 @@
+// The report of what is pending, for a person to read.
+
+extension WaitGraph: CustomStringConvertible {
+  // MARK: Rings
+
+  /// The rings among the promises that are listed, each once, from its oldest promise on.
+  var rings: [[UInt]] {
+    let sources = Dictionary(
+      uniqueKeysWithValues: entries.map { entry in
+        (entry.record.number, entry.waitsFor)
+      })
+    var rings: [[UInt]] = []
+    var done: Set<UInt> = []
+    for entry in entries where !done.contains(entry.record.number) {
+      // The way down to where the search is, with the sources that are still to look at.
+      var path = [(number: entry.record.number, rest: sources[entry.record.number, default: []])]
+      var places = [entry.record.number: 0]
+      while let last = path.indices.last {
+        guard let next = path[last].rest.popLast() else {
+          let number = path.removeLast().number
+          places[number] = nil
+          done.insert(number)
+          continue
+        }
+        if let place = places[next] {
+          rings.append(path[place...].map(\.number))
+        } else if !done.contains(next), let rest = sources[next] {
+          places[next] = path.count
+          path.append((next, rest))
+        }
+      }
+    }
+    return rings.map { ring in
+      let start = ring.indices.min { ring[$0] < ring[$1] } ?? 0
+      return Array(ring[start...] + ring[..<start])
+    }
+  }
+
+  // MARK: Telling
+
+  private static let limit = 100
+
+  /// Why there is nothing to tell, if there isn't.
+  var silence: String? {
+    guard Tracking.isOn else {
+      return "Promises are not tracked: link AsyncPromisesTesting, or call "
+        + "PromiseDiagnostics.startTracking() first."
+    }
+    guard !isBusy else {
+      return "The list of promises is busy: a thread that changes it has stopped. Ask again when "
+        + "that thread continues."
+    }
+    return entries.isEmpty ? "Nothing is pending." : nil
+  }
+
+  /// The list; every promise stands under the first of those that it waits for.
+  package var description: String {
+    if let silence { return silence }
+    // What hangs for good comes first.
+    var lines = rings.prefix(10).map { ring in
+      "a ring: " + (ring + ring.prefix(1)).map { "#\($0)" }.joined(separator: " → ")
+    }
+    // The last line counts what has no line of its own.
+    let hasRoom = lines.count + entries.count <= WaitGraph.limit
+    let limit = hasRoom ? WaitGraph.limit : WaitGraph.limit - 1
+    let told = nested(limit - lines.count)
+    lines += told.map { line($0.entry, $0.depth, $0.consumers) }
+    if told.count < entries.count {
+      lines.append("… and \(entries.count - told.count) more")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The first promises, each below the first of those that it waits for, with the numbers of those
+  /// that wait for it.
+  func nested(_ limit: Int) -> [(entry: Entry, depth: Int, consumers: [UInt])] {
+    let consumers = Dictionary(
+      grouping: entries.flatMap { entry in entry.sources.map { (source: $0, entry: entry) } },
+      by: \.source)
+    let numbers = Set(entries.map(\.record.number))
+    var list: [(entry: Entry, depth: Int, consumers: [UInt])] = []
+    var told: Set<UInt> = []
+    // Those without a source in the list first; then those that a moving picture has left over.
+    for isRoot in [true, false] {
+      for entry in entries where entry.sources.allSatisfy({ !numbers.contains($0) }) == isRoot {
+        var rest = [(entry: entry, depth: 0)]
+        while list.count < limit, let (entry, depth) = rest.popLast() {
+          guard told.insert(entry.record.number).inserted else { continue }
+          let waiting = consumers[entry.record.number, default: []].map(\.entry)
+          list.append((entry, depth, waiting.map(\.record.number)))
+          let below = waiting.filter { $0.sources.first == entry.record.number }
+          rest += below.reversed().map { ($0, depth + 1) }
+        }
+      }
+    }
+    return list
+  }
+
+  private func line(_ entry: Entry, _ depth: Int, _ consumers: [UInt]) -> String {
+    let record = entry.record
+    let indentation = String(repeating: "  ", count: min(depth, 16))
+    var waiting = consumers.prefix(4).map { "#\($0)" }
+    if consumers.count > 4 { waiting.append("\(consumers.count - 4) more") }
+    switch record.waiters {
+    case 0: break
+    case 1: waiting.append("1 task")
+    case let count: waiting.append("\(count) tasks")
+    }
+    let wanted = waiting.isEmpty ? "" : "; wanted by \(waiting.joined(separator: ", "))"
+    return "\(indentation)#\(record.number) \(record.creator), \(age(of: entry)): "
+      + "\(entry.state)\(wanted)"
+  }
+
+  func age(of entry: Entry) -> String {
+    let milliseconds = (now - entry.record.made) / .milliseconds(1)
+    let age = Duration.milliseconds(milliseconds.rounded())
+    return "\(age) old" + (entry.isOutside ? ", from outside the scope" : "")
+  }
+}
