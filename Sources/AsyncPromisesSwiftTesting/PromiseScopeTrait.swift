@@ -9,9 +9,10 @@ import AsyncPromises
   /// Runs a test, or each test of a suite, in its own promise scope.
   ///
   /// Promises left when the test ends, or pending when its time limit passes, are recorded as an
-  /// issue at the line of the test; the report names each of them. Every mistake reported while the
-  /// test runs, such as an unhandled error or a promise settled twice, is an issue at the line that
-  /// the report names. The test finds its scope in `PromiseScope.current`.
+  /// issue at the line of the test; the report names each of them, and a picture of it is attached
+  /// to the test as `pending.mermaid`. Every mistake reported while the test runs, such as an
+  /// unhandled error or a promise settled twice, is an issue at the line that the report names. The
+  /// test finds its scope in `PromiseScope.current`.
   ///
   /// ## Example
   /// ```swift
@@ -77,16 +78,18 @@ import AsyncPromises
       for event in mistakes { record(event, of: test) }
     }
 
-    private func record(_ event: PromiseDiagnostics.Event, of test: Test) {
-      record(event.description, at: event.place, of: test)
-    }
-
     private func record(_ error: UnsettledPromises, of test: Test) {
-      record(error.text, at: error.place, of: test)
+      let location = location(of: error.place, in: test)
+      Attachment.record(error.mermaid, named: "pending.mermaid", sourceLocation: location)
+      Issue.record("\(error.text)", sourceLocation: location)
     }
 
-    /// Records an issue at a line, perhaps in a file known only by its ID.
-    private func record(_ text: String, at place: SourceLine?, of test: Test) {
+    private func record(_ event: PromiseDiagnostics.Event, of test: Test) {
+      Issue.record("\(event)", sourceLocation: location(of: event.place, in: test))
+    }
+
+    /// A line as the runner writes it, perhaps in a file known only by its ID.
+    private func location(of place: SourceLine?, in test: Test) -> SourceLocation {
       var location = test.sourceLocation
       if let place, place.fileID != location.fileID {
         location = SourceLocation(
@@ -94,7 +97,7 @@ import AsyncPromises
       } else if let place, place.line != location.line {
         (location.line, location.column) = (place.line, 1)
       }
-      Issue.record("\(text)", sourceLocation: location)
+      return location
     }
   }
 
