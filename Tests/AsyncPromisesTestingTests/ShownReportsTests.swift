@@ -1,0 +1,53 @@
+// README.md and SeeingWhatHangs.md: the reports that they show are those that are printed.
+
+import AsyncPromises
+import AsyncPromisesTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Reports as they are shown", .needsTracking, .timeLimit(.minutes(10)))
+struct ShownReportsTests {
+  private func expect(_ scope: PromiseScope, isShownIn page: String) async throws {
+    let error = try #require(
+      await #expect(throws: UnsettledPromises.self) { try await scope.settle(within: .zero) })
+    let printed = Report("\(error)").lines.dropFirst()
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../\(page)")
+    let blocks = try String(contentsOf: file, encoding: .utf8).split(separator: "```")
+    let shown = try #require(blocks.first { $0.contains("did not settle within") })
+    #expect(Report(String(shown)).lines.filter { $0.contains("#") } == Array(printed))
+  }
+
+  @Test("T3: by the README")
+  func readme() async throws {
+    let file: StaticString = "Shop/Tests.swift"
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
+      let (code, resolver) = Promise<String>.pending(name: "code", fileID: file, line: 7)
+      let price = Promise(fileID: file, line: 9) { 5 }
+      let end = Promise.all(code, price, fileID: file, line: 10)
+        .map(fileID: file, line: 10) { "\($0): \($1)" }.done(fileID: file, line: 10) { _ in }
+      _ = try await price.value
+      try await expect(scope, isShownIn: "README.md")
+      withExtendedLifetime((resolver, end)) {}
+    }
+  }
+
+  @Test("T3: by the article on pictures")
+  func seeingWhatHangs() async throws {
+    let file: StaticString = "Tour/Page.swift"
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
+      let (token, login) = Promise<String>.pending(name: "token", fileID: file, line: 6)
+      let (session, opener) = Promise<String>.pending(name: "session", fileID: file, line: 7)
+      let profile = session.map(fileID: file, line: 8) { "the profile of \($0)" }
+      opener.follow(profile)
+      let avatar = Promise.delay(for: .seconds(60), fileID: file, line: 10)
+        .map(fileID: file, line: 10) { "avatar.png" }
+      let end = Promise.all(profile, token, avatar, fileID: file, line: 11)
+        .done(fileID: file, line: 11) { _ in }
+      try await expect(
+        scope,
+        isShownIn: "Sources/AsyncPromisesTesting/AsyncPromisesTesting.docc/SeeingWhatHangs.md")
+      withExtendedLifetime((login, end)) {}
+    }
+  }
+}
