@@ -3,26 +3,26 @@
 /// The outcome of work that may still be running: pending, then fulfilled or rejected once and for
 /// all.
 ///
-/// A promise is *hot*: its work was started by the code that created it, and runs whether or not a
-/// consumer observes it. There is no lazy promise: a function that starts work later or several
-/// times, such as `retry` and `Promise.map(_:concurrency:)`, takes a closure. Copies of a promise
-/// are the same promise. Any thread or task may observe, await or cancel it at any time; no call
-/// blocks but ``wait(timeout:fileID:line:)``, which says so.
+/// A promise is *hot*: the code that created it has already started the work, which runs whether or
+/// not anyone observes it. Promises are never lazy: functions that start work later or repeatedly,
+/// such as `retry` and `Promise.map(_:concurrency:)`, take a closure. Copies of a promise are the
+/// same promise. Any thread or task may observe, await or cancel it at any time. No call blocks
+/// except ``wait(timeout:fileID:line:)``.
 ///
 /// Chain handlers with `map`, `then`, `done`, `catch`, `recover` and `finally`, or await the
 /// promise with ``get()`` or ``value``, in any combination.
 ///
-/// Handlers run later, never on the stack of the call that settles or registers, in the isolation
-/// they were written in: a closure formed on the main actor runs on the main actor, a nonisolated
-/// one on the global concurrent executor. Handlers of one promise in one isolation start in the
-/// order of registration. Write a closure around a method of an actor, `{ add($0) }`: Swift 6.3
-/// forgets the isolation of one that is passed by its name alone.
+/// Handlers run later, never on the stack of the call that registers them or settles the promise.
+/// They run in the isolation they were written in: a closure formed on the main actor runs on the
+/// main actor, a nonisolated one on the global concurrent executor. Handlers that share a promise
+/// and an isolation start in registration order. Wrap an actor's method in a closure, `{ add($0)
+/// }`: Swift 6.3 loses the isolation of a method passed by name.
 ///
-/// A handler sees no task-locals, neither those of the code that settles its promise nor those of
-/// where it is written: carry the ones that it needs, with `carrying` of the task-local.
+/// A handler sees no task-locals, neither from the code that settles its promise nor from its own
+/// call site. Pass on the ones it needs with the task-local's `carrying`.
 ///
-/// An error that a handler throws rejects the derived promise, unwrapped. A handler may settle,
-/// cancel, observe or drop any promise, its own included.
+/// If a handler throws, the derived promise is rejected with that error, unwrapped. A handler may
+/// settle, cancel, observe or drop any promise, including its own.
 ///
 /// ## Cancellation
 /// ``cancel()`` rejects a pending promise with `CancellationError` and tells its producer to stop.
@@ -59,7 +59,7 @@ public struct Promise<Value: Sendable>: Sendable {
     }
   }
 
-  /// Creates a promise that is already settled with `result`, whose failure is of a concrete type.
+  /// Creates a promise that is already settled with `result`, which has a concrete failure type.
   ///
   /// - Parameters:
   ///   - result: the final outcome.
@@ -97,28 +97,30 @@ public struct Promise<Value: Sendable>: Sendable {
 
   /// The outcome, or `nil` while the promise is pending.
   ///
-  /// Reading it never waits and never allocates.
+  /// Reading it never blocks and never allocates.
   ///
-  /// - Returns: the outcome, the same on every call once there is one. Right after a settle that
-  ///   lost, it may still be `nil`, while the winner is writing.
+  /// - Returns: the outcome; once set, it never changes. Just after a settle that lost, it may
+  ///   still be `nil` while the winner is writing.
   @inlinable
   public var resultIfSettled: Result<Value, any Error>? {
     cell.outcome
   }
 
-  /// Rejects a pending promise with `CancellationError` at once, then tells its producer.
+  /// Rejects a pending promise with `CancellationError` at once, then asks its producer to stop.
   ///
-  /// The task inside `Promise { try await … }` is cancelled; handlers registered with
-  /// ``Resolver/onCancel(_:)`` run: nonisolated ones before this call returns, those of an actor in
-  /// a job of that actor.
+  /// The task inside `Promise { try await … }` is cancelled. Handlers registered with
+  /// ``Resolver/onCancel(_:)`` run: nonisolated ones before this call returns, actor-isolated ones
+  /// in a job on their actor.
   ///
-  /// A derived promise leaves its source, and the promise that its closure returned. When the last
-  /// consumer of a promise has left, its work is stopped as well, and so on upstream: it is
-  /// rejected with ``PromiseError/abandoned(createdAt:)``. A promise that other consumers derive
-  /// from, await or handle continues, and so does one without work to stop, such as a gate.
+  /// A derived promise leaves its source, and the promise that its closure returned. When a promise
+  /// loses its last consumer, its work is stopped too, it is rejected with
+  /// ``PromiseError/abandoned(createdAt:)``, and the same applies further upstream. A promise that
+  /// others still derive from, await or handle continues; so does one with no work to stop, such as
+  /// a gate.
   ///
   /// ## Cancellation
-  /// A cancelled task that awaits ``value`` only stops waiting; one that awaits ``get()`` leaves.
+  /// A cancelled task that awaits ``value`` just stops waiting; one that awaits ``get()`` also
+  /// leaves.
   ///
   /// ## Example
   /// ```swift
@@ -134,7 +136,7 @@ public struct Promise<Value: Sendable>: Sendable {
 }
 
 extension Promise {
-  /// The same with an error of another vocabulary.
+  /// Cancels with another library's cancellation error.
   @discardableResult
   package func cancel(with error: any Error) -> Bool {
     Trampoline.run { cell.cancel(with: error, &$0) }
@@ -142,16 +144,16 @@ extension Promise {
 }
 
 extension Promise where Value == Void {
-  /// A promise without a value that is already fulfilled.
+  /// A fulfilled promise without a value.
   public static var fulfilled: Promise { .fulfilled(()) }
 }
 
-/// The type returned by a closure that starts work and hands over its promise: a ``Promise``,
-/// nothing else.
+/// The return type of closures that start work and hand back its promise. Only ``Promise``
+/// conforms.
 ///
-/// Overloads accept it where another overload accepts a closure that returns any value. Declared
-/// with `Promise<T>` itself, they would also be chosen for closures of several statements that
-/// return nothing.
+/// It tells overloads that take such closures from those whose closures return any value. If they
+/// were declared with `Promise<T>` itself, the compiler would also pick them for multi-statement
+/// closures that return nothing.
 public protocol PromiseProtocol<Value>: Sendable {
   /// The type of the value that the promise is fulfilled with.
   associatedtype Value: Sendable
@@ -167,9 +169,9 @@ extension Promise: PromiseProtocol {
 }
 
 extension Promise: Hashable {
-  /// Returns whether both are the same promise.
+  /// Returns whether both values are the same promise.
   ///
-  /// Outcomes are not compared, and following another promise changes nothing.
+  /// Outcomes are not compared. A promise that follows another is not equal to it.
   public static func == (a: Promise, b: Promise) -> Bool {
     a.cell === b.cell
   }
@@ -181,12 +183,12 @@ extension Promise: Hashable {
 }
 
 extension Promise: CustomStringConvertible {
-  /// The outcome, for a look that is not to handle it.
+  /// The outcome, read without marking an error as handled.
   package var unhandledOutcome: Result<Value, any Error>? {
     cell.settledRoot.map { ValueCell<Value>.outcome(of: $0) }
   }
 
-  /// A description of the promise's state, for a person to read.
+  /// A human-readable description of the promise's state.
   ///
   /// Printing a failure does not count as handling it.
   public var description: String {

@@ -5,7 +5,7 @@
 // none. A call never means the twin, which is disfavored: it has a line.
 
 extension Promise {
-  /// Rejects a pending promise with `CancellationError` at once, then tells its producer.
+  /// Rejects a pending promise with `CancellationError` at once, then asks its producer to stop.
   @_disfavoredOverload @_documentation(visibility: private)
   public func cancel() { let _: Bool = cancel() }
 
@@ -43,13 +43,13 @@ extension Resolver {
     resolve(with: result, fileID: passedByName, line: 0)
   }
 
-  /// Settles the promise with `result`, whose failure is of a concrete type.
+  /// Settles the promise with `result`, which has a concrete failure type.
   @_disfavoredOverload @_documentation(visibility: private)
   public func resolve(with result: Result<Value, some Error>) {
     resolve(with: result, fileID: passedByName, line: 0)
   }
 
-  /// Binds the promise to another one, so that it settles like `promise` and in no other way.
+  /// Binds the promise to `promise`: it settles the same way, and nothing else can settle it.
   @_disfavoredOverload @_documentation(visibility: private)
   public func follow(_ promise: Promise<Value>) { follow(promise, fileID: passedByName, line: 0) }
 }

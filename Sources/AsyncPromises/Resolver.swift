@@ -2,16 +2,16 @@
 
 /// The write end of a promise: keep it where the callback arrives.
 ///
-/// Copies of a resolver settle the same promise. The first call wins; every later one changes
-/// nothing, returns `false` and is reported to ``PromiseDiagnostics`` with the lines of both calls,
-/// unless it lost against a cancellation, which is not a mistake.
+/// Copies of a resolver settle the same promise. The first call wins. Later calls change nothing,
+/// return `false` and are reported to ``PromiseDiagnostics`` with both call sites; losing to a
+/// cancellation is not a mistake and is not reported that way.
 ///
-/// When the last copy is released while the promise is pending, the promise is rejected with
-/// ``PromiseError/broken(createdAt:)``, so that no consumer waits indefinitely for a forgotten
-/// callback. An optimised build ends a resolver's life at its last use.
+/// If the last copy is released while the promise is pending, the promise is rejected with
+/// ``PromiseError/broken(createdAt:)``, so a forgotten callback leaves no consumer waiting forever.
+/// In optimised builds a resolver may be released right after its last use.
 ///
-/// A resolver may outlive every copy of its promise; it settles the promise for the consumers that
-/// remain.
+/// A resolver may outlive every copy of its promise; it still settles it for the remaining
+/// consumers.
 ///
 /// ## Example
 /// ```swift
@@ -35,11 +35,11 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// Fulfills the promise with `value`.
   ///
   /// ## Cancellation
-  /// After a cancellation the call changes nothing and returns `false`: it is not reported as a
-  /// second settle, but as ``PromiseDiagnostics/Event/lateWork(error:trace:)``.
+  /// After a cancellation the call changes nothing and returns `false`. It is reported as
+  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
   ///
   /// - Parameters:
-  ///   - value: released by the caller when the promise is settled already.
+  ///   - value: the value; if the promise is already settled, the caller releases it.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: whether this call settled the promise.
@@ -56,8 +56,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// Rejects the promise with `error`.
   ///
   /// ## Cancellation
-  /// After a cancellation the call changes nothing and returns `false`: it is not reported as a
-  /// second settle, but as ``PromiseDiagnostics/Event/lateWork(error:trace:)``.
+  /// After a cancellation the call changes nothing and returns `false`. It is reported as
+  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
   ///
   /// - Parameters:
   ///   - error: the error that consumers receive, unwrapped.
@@ -77,8 +77,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// Settles the promise with `result`.
   ///
   /// ## Cancellation
-  /// After a cancellation the call changes nothing and returns `false`: it is not reported as a
-  /// second settle, but as ``PromiseDiagnostics/Event/lateWork(error:trace:)``.
+  /// After a cancellation the call changes nothing and returns `false`. It is reported as
+  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
   ///
   /// ## Example
   /// ```swift
@@ -100,11 +100,11 @@ public struct Resolver<Value: Sendable>: Sendable {
     }
   }
 
-  /// Settles the promise with `result`, whose failure is of a concrete type.
+  /// Settles the promise with `result`, which has a concrete failure type.
   ///
   /// ## Cancellation
-  /// After a cancellation the call changes nothing and returns `false`: it is not reported as a
-  /// second settle, but as ``PromiseDiagnostics/Event/lateWork(error:trace:)``.
+  /// After a cancellation the call changes nothing and returns `false`. It is reported as
+  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
   ///
   /// - Parameters:
   ///   - result: a value to fulfill with, or an error to reject with.
@@ -118,15 +118,16 @@ public struct Resolver<Value: Sendable>: Sendable {
     resolve(with: result.mapError { $0 as any Error }, fileID: fileID, line: line)
   }
 
-  /// Binds the promise to another one, so that it settles like `promise` and in no other way.
+  /// Binds the promise to `promise`: it settles the same way, and nothing else can settle it.
   ///
   /// The two remain separate promises. A promise that is told to follow itself is rejected with
-  /// ``PromiseError/cycle``. Promises that wait for each other in a longer ring wait until one of
-  /// them is cancelled; while promises are tracked, ``Promise/dumpPending()`` names the ring.
+  /// ``PromiseError/cycle``. Promises that follow each other in a longer cycle stay pending until
+  /// one of them is cancelled; while promises are tracked, ``Promise/dumpPending()`` shows the
+  /// cycle.
   ///
   /// ## Cancellation
-  /// Cancelling the bound promise withdraws from `promise`, which continues if it has another
-  /// consumer.
+  /// Cancelling the bound promise withdraws from `promise`, which continues if it has other
+  /// consumers.
   ///
   /// ## Example
   /// ```swift
@@ -150,20 +151,20 @@ public struct Resolver<Value: Sendable>: Sendable {
     return true
   }
 
-  /// Calls `handler` when the promise is cancelled, so that the work for it can stop.
+  /// Calls `handler` when the promise is cancelled, to stop its work.
   ///
-  /// The handler runs once, in the isolation it was written in; at once if the promise is already
-  /// cancelled. A nonisolated one runs on the thread that cancels, before ``Promise/cancel()``
-  /// returns; one of an actor in a job of that actor. It is dropped when the promise settles in any
-  /// other way. Several handlers may be registered; those of one isolation run in the order of
-  /// registration. It sees no task-locals of the code that cancels; where the platform can't start
-  /// a task in place, a nonisolated one does.
+  /// The handler runs once, in the isolation it was written in, immediately if the promise is
+  /// already cancelled. A nonisolated handler runs on the cancelling thread before
+  /// ``Promise/cancel()`` returns; an actor-isolated one runs in a job on its actor. If the promise
+  /// settles any other way, the handler is dropped. Several handlers may be registered; those that
+  /// share an isolation run in registration order. A handler doesn't see the task-locals of the
+  /// code that cancels, except that a nonisolated one does where the platform can't start a task in
+  /// place.
   ///
   /// ## Cancellation
-  /// The handler runs for ``Promise/cancel()``, and when the last consumer leaves; not for a
-  /// rejection with `CancellationError` that comes from the resolver itself. A promise whose
-  /// resolver has no such handler is a gate: consumers may leave it, and it stays pending for
-  /// others.
+  /// The handler runs for ``Promise/cancel()`` and when the last consumer leaves, but not when the
+  /// resolver itself rejects with `CancellationError`. A promise whose resolver has no such handler
+  /// is a gate: consumers may leave, and it stays pending for later ones.
   ///
   /// ## Example
   /// ```swift
@@ -173,8 +174,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter handler: stops the work. It is kept, with its captures, until the promise settles;
-  ///   a handler that captures this resolver keeps the promise from ever being broken.
+  /// - Parameter handler: stops the work. It is retained, with its captures, until the promise
+  ///   settles. If it captures this resolver, the promise can never be reported as broken.
   public func onCancel(
     @_inheritActorContext
     _ handler: @escaping @Sendable @isolated(any) () -> Void
@@ -185,16 +186,16 @@ public struct Resolver<Value: Sendable>: Sendable {
 }
 
 extension Resolver {
-  /// Whether nothing has settled or bound the promise.
+  /// Whether the promise has been neither settled nor bound.
   package var isPending: Bool { cell.state.phase == .pending }
 
-  /// Settles the promise, for a callback whose line is not known.
+  /// Settles the promise from a callback whose call site is unknown.
   @inlinable @discardableResult
   package func settle(with result: Result<Value, any Error>) -> Bool {
     resolve(with: result, fileID: "", line: 0)
   }
 
-  /// Settles the promise, if nothing else has: to come second is no mistake.
+  /// Settles the promise unless something else has; losing is not reported as a mistake.
   ///
   /// - Returns: whether this call settled it.
   package func trySettle(with result: Result<Value, any Error>) -> Bool {
@@ -206,8 +207,8 @@ extension Resolver where Value == Void {
   /// Fulfills a promise without a value.
   ///
   /// ## Cancellation
-  /// After a cancellation the call changes nothing and returns `false`: it is not reported as a
-  /// second settle, but as ``PromiseDiagnostics/Event/lateWork(error:trace:)``.
+  /// After a cancellation the call changes nothing and returns `false`. It is reported as
+  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
   ///
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
@@ -222,14 +223,14 @@ extension Resolver where Value == Void {
 extension Promise {
   /// Creates a pending promise and the resolver that settles it.
   ///
-  /// The promise is rejected with ``PromiseError/broken(createdAt:)`` when the last copy of the
-  /// resolver is released before it has settled anything. An optimised build ends the resolver's
-  /// life at its last use: to keep a promise pending, keep the resolver, or hold it with
+  /// If the last copy of the resolver is released before it settles the promise, the promise is
+  /// rejected with ``PromiseError/broken(createdAt:)``. In optimised builds a resolver may be
+  /// released right after its last use: to keep the promise pending, store the resolver or use
   /// `withExtendedLifetime`.
   ///
   /// ## Cancellation
   /// ``cancel()`` rejects the promise and runs the handlers registered with
-  /// ``Resolver/onCancel(_:)``. If there are any, so does the last consumer that leaves.
+  /// ``Resolver/onCancel(_:)``. If any are registered, the last consumer to leave does the same.
   ///
   /// ## Example
   /// ```swift
