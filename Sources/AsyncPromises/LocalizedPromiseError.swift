@@ -19,9 +19,9 @@
     public var errorDescription: String? {
       switch self {
       case .broken: "The operation ended without a result."
-      case .abandoned: "The operation was stopped, because nobody was waiting for it."
+      case .abandoned: "The operation was stopped because nobody was waiting for it."
       case .cycle: "The operation was waiting for itself."
-      case .timedOut(let limit, _): "The operation did not end within \(limit)."
+      case .timedOut(let limit, _): "The operation did not finish within \(limit)."
       case .noneFulfilled(let errors): "None of \(errors.count) operations succeeded."
       case .emptyGroup: "There was nothing to choose from."
       case .missingValue: "The operation returned no result."

@@ -1,39 +1,38 @@
 // The errors that the library itself rejects promises with.
 
-/// An error that the library itself rejects promises with.
+/// The errors that the library itself rejects promises with.
 ///
-/// An error that your code throws is never wrapped into one of these.
+/// Errors that your code throws are never wrapped in one of these.
 ///
-/// A cancellation is not among them: it is Swift's `CancellationError`.
+/// A cancellation is Swift's own `CancellationError`.
 ///
-/// The description of an error is for developers, and may name a file and a line. Show users its
+/// An error's description is for developers and may name a file and a line. Show users its
 /// `localizedDescription`, which Foundation declares.
 public enum PromiseError: Error {
   /// The last copy of the promise's resolver was released without settling it.
   ///
-  /// `createdAt` tells where the promise was created: `Module/File.swift:12`, or
-  /// `“name”, made at Module/File.swift:12` if it has a name.
+  /// `createdAt` is where the promise was created: `Module/File.swift:12`, or `“name”, made at
+  /// Module/File.swift:12` if it has a name.
   case broken(createdAt: String)
 
-  /// The work of the promise was stopped, because everybody who wanted its outcome had left: all
-  /// derived promises, handlers and callers of ``Promise/get()`` were cancelled, or their time
-  /// limits passed.
+  /// The promise's work was stopped because it had no consumers left: all derived promises,
+  /// handlers and callers of ``Promise/get()`` were cancelled or timed out.
   ///
-  /// Only who comes later is shown this. A promise that ``Promise/shielded(fileID:line:)`` returns
-  /// is not abandoned. `createdAt` tells where the promise was created: `Module/File.swift:12`.
+  /// Only later consumers see this error. Promises returned by ``Promise/shielded(fileID:line:)``
+  /// are never abandoned. `createdAt` is where the promise was created: `Module/File.swift:12`.
   case abandoned(createdAt: String)
 
   /// The promise was told to follow itself, by its resolver or by its own handler.
   case cycle
 
-  /// The time limit passed: `after` is the limit, and `work` the work that did not end within it.
+  /// The time limit passed: `after` is the limit, `work` the work that didn't finish in time.
   case timedOut(after: Duration, work: TimedOutWork)
 
-  /// None of the inputs of `any` was fulfilled; the associated value holds their errors, in the
-  /// order of the inputs.
+  /// None of the inputs of `any` was fulfilled; the associated value holds their errors, in input
+  /// order.
   case noneFulfilled([any Error])
 
-  /// `any` or `race` was given no input, so that nothing could ever settle it.
+  /// `any` or `race` was given no inputs, so nothing could ever settle it.
   case emptyGroup
 
   /// A callback delivered neither a value nor an error, or a sequence ended without an element.
@@ -43,7 +42,7 @@ public enum PromiseError: Error {
   case invalid
 }
 
-/// The work that did not end within a time limit, and its state now.
+/// Work that didn't finish within a time limit, and its current state.
 ///
 /// ## Example
 /// ```swift
@@ -54,11 +53,11 @@ public enum PromiseError: Error {
 public struct TimedOutWork: Sendable, CustomStringConvertible {
   private enum Work {
     case live(Live)
-    /// What was known of it when it had ended, or when a scope kept the error.
+    /// A snapshot, taken when the work had ended or a scope stored the error.
     case kept(trace: String, State)
   }
 
-  /// The cell of the work, which is not kept: it may fail with the error that this is a part of.
+  /// The work's cell, held weakly: it may fail with the very error that holds this.
   private final class Live: @unchecked Sendable {
     private(set) weak var cell: Cell?
     let origin: Origin
@@ -73,7 +72,7 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
 
   private let work: Work
 
-  /// Creates a description of the work that `promise` stands for.
+  /// Creates a description of the work behind `promise`.
   public init(_ promise: Promise<some Sendable>) {
     self.init(promise.cell)
   }
@@ -87,28 +86,28 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same without the promise, which belongs to the scope that keeps this: they would keep each
-  /// other for good.
+  /// A copy without the promise, which belongs to the scope that stores this: they would form a
+  /// retain cycle.
   fileprivate init(keeping other: TimedOutWork) {
     work = .kept(trace: other.trace, other.state)
   }
 
   /// The states that the work can be in.
   public enum State: Sendable {
-    /// Its promise is pending: the work continues, for other consumers.
+    /// Its promise is still pending: the work continues for other consumers.
     case running
-    /// Its promise was cancelled, when the time limit passed at the latest; the work may take a
+    /// Its promise was cancelled, at the latest when the time limit passed; the work may take a
     /// while to stop.
     case cancelled
-    /// It has ended since, with that error or without one.
+    /// It has ended since, with this error, or with none.
     case ended((any Error)?)
-    /// Nothing keeps its promise any more, and so nobody knows: this description does not.
+    /// Its promise has been released, so its state is unknown; this description doesn't retain it.
     case gone
   }
 
-  /// The state of the work now.
+  /// The current state of the work.
   ///
-  /// Reading it does not count as handling its error.
+  /// Reading it doesn't count as handling its error.
   public var state: State {
     switch work {
     case .kept(_, let state): return state
@@ -123,10 +122,9 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     return .ended(settled.marks.has(.abandoned) ? CancellationError() : settled.failure)
   }
 
-  /// The place where the promise of the work was created: `Module/File.swift:12`.
+  /// Where the work's promise was created: `Module/File.swift:12`.
   ///
-  /// While promises are tracked, it includes the call, the name, and the promises that it comes
-  /// from.
+  /// While promises are tracked, it includes the call, the name and the upstream promises.
   public var trace: String {
     switch work {
     case .kept(let trace, _): trace
@@ -135,23 +133,23 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
   }
 
   private static func trace(of origin: Origin) -> String {
-    origin.trace ?? "a promise of the library's own"
+    origin.trace ?? "an internal promise of the library"
   }
 
-  /// The trace, and the state of the work now.
+  /// The trace and the current state of the work.
   public var description: String {
     switch state {
     case .running: "\(trace), which is still running"
     case .cancelled: "\(trace), which was cancelled"
     case .ended(nil): "\(trace), which was fulfilled later"
     case .ended(let error?): "\(trace), which ended later, with “\(error)”"
-    case .gone: "\(trace), which nothing keeps any more"
+    case .gone: "\(trace), which has been released"
     }
   }
 }
 
 extension PromiseError {
-  /// An error as a scope keeps it, whose promises it may tell of.
+  /// The error in the form that a scope may store: without references to the scope's promises.
   static func kept(_ error: any Error) -> any Error {
     switch error {
     case PromiseError.timedOut(let limit, let work):
@@ -164,27 +162,26 @@ extension PromiseError {
 }
 
 extension PromiseError: CustomStringConvertible {
-  /// A description of what happened, and of what to do about it, if anything.
+  /// A description of what happened and, where it helps, what to do about it.
   public var description: String {
     switch self {
     case .broken(let site):
-      "A promise can't settle any more, because its resolver is gone: "
+      "A promise can never settle because its resolver was released: "
         + "\(site.hasPrefix("“") ? "" : "made at ")\(site). "
-        + "Keep the resolver until the callback has been called, and call it on every path."
+        + "Keep the resolver until the callback arrives, and settle the promise on every path."
     case .abandoned(let site):
-      "The work of a promise was stopped, because everybody who had waited for it has left: "
-        + "made at \(site). To keep the work going while others come and go, hand out "
-        + "promise.shielded(), or await promise.value instead of promise.get(); to do the work "
-        + "again, make another promise."
+      "The work of a promise was stopped because it had no consumers left: made at \(site). "
+        + "To keep the work going while consumers come and go, hand out promise.shielded(), or "
+        + "await promise.value instead of promise.get(); to redo the work, make a new promise."
     case .cycle:
-      "The promise was to follow itself, so that it could never settle."
+      "The promise was told to follow itself, so it could never settle."
     case .timedOut(let limit, let work):
       "The promise was not settled within \(limit): \(work)."
     case .noneFulfilled(let errors):
       "None of \(errors.count) promises was fulfilled: "
         + errors.map { "“\($0)”" }.joined(separator: ", ") + "."
     case .emptyGroup:
-      "There was no promise to choose from."
+      "There were no promises to choose from."
     case .missingValue:
       "There was neither a value nor an error."
     case .invalid:
@@ -193,14 +190,14 @@ extension PromiseError: CustomStringConvertible {
   }
 }
 
-/// An error of another vocabulary that may stand for a cancellation, as `CancellationError` does.
+/// Another library's error that may stand for a cancellation, as `CancellationError` does.
 package protocol CancellationSign: Error {
   /// Whether it does.
   var isCancellation: Bool { get }
 }
 
 extension PromiseError {
-  /// Whether an error stands for a cancellation, which is nothing to be handled.
+  /// Whether an error stands for a cancellation, which needs no handling.
   static func isCancellation(_ error: any Error) -> Bool {
     error is CancellationError || (error as? any CancellationSign)?.isCancellation == true
   }

@@ -3,8 +3,8 @@
 /// The write end of a promise: keep it where the callback arrives.
 ///
 /// Copies of a resolver settle the same promise. The first call wins. Later calls change nothing,
-/// return `false` and are reported to ``PromiseDiagnostics`` with both call sites; losing to a
-/// cancellation is not a mistake and is not reported that way.
+/// return `false` and are reported to ``PromiseDiagnostics`` with both call sites, unless they lost
+/// to a cancellation, which is not a mistake.
 ///
 /// If the last copy is released while the promise is pending, the promise is rejected with
 /// ``PromiseError/broken(createdAt:)``, so a forgotten callback leaves no consumer waiting forever.
@@ -175,7 +175,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// ```
   ///
   /// - Parameter handler: stops the work. It is retained, with its captures, until the promise
-  ///   settles. If it captures this resolver, the promise can never be reported as broken.
+  ///   settles. If it captures this resolver, the promise can never be broken.
   public func onCancel(
     @_inheritActorContext
     _ handler: @escaping @Sendable @isolated(any) () -> Void

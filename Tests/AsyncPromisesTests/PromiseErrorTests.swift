@@ -8,8 +8,8 @@ import Testing
 struct PromiseErrorTests {
   @Test("A4: the description of a broken promise names its place, and what to do")
   func broken() async {
-    let reason = "A promise can't settle any more, because its resolver is gone: "
-    let advice = "Keep the resolver until the callback has been called, and call it on every path."
+    let reason = "A promise can never settle because its resolver was released: "
+    let advice = "Keep the resolver until the callback arrives, and settle the promise on every path."
     let place = "made at App/Feed.swift:12. "
     let nameless = Promise<Int>.pending(fileID: "App/Feed.swift", line: 12).promise
     #expect(await nameless.libraryError?.description == reason + place + advice)
@@ -26,11 +26,11 @@ struct PromiseErrorTests {
         (.broken(createdAt: "App/Feed.swift:12"), "The operation ended without a result."),
         (
           .abandoned(createdAt: "App/Feed.swift:12"),
-          "The operation was stopped, because nobody was waiting for it."
+          "The operation was stopped because nobody was waiting for it."
         ),
         (.cycle, "The operation was waiting for itself."),
         (
-          .timedOut(after: .seconds(5), work: work), "The operation did not end within 5.0 seconds."
+          .timedOut(after: .seconds(5), work: work), "The operation did not finish within 5.0 seconds."
         ),
         (.noneFulfilled([TestError.first, .first]), "None of 2 operations succeeded."),
         (.emptyGroup, "There was nothing to choose from."),
@@ -85,7 +85,7 @@ struct PromiseErrorTests {
     }
     let error = try fail()
     #expect(cell == nil)
-    #expect("\(error)".contains("which nothing keeps any more"))
+    #expect("\(error)".contains("which has been released"))
   }
 
   @Test("B7: every error says a sentence of its own")
