@@ -35,7 +35,7 @@ struct SubscriptionsTests {
       await clock.advance(by: .seconds(10))
       try await work.cancelled.value
       try await scope.settle(within: patience)
-      #expect(screen.text == "The operation did not end within 10.0 seconds.")
+      #expect(screen.text == "The operation did not finish within 10.0 seconds.")
     }
   }
 

@@ -1,17 +1,16 @@
 // From async to promise: a promise that stands for a task.
 
 extension Promise {
-  /// Starts `operation` in a task, and creates a promise fulfilled with the value that it returns
-  /// or rejected with the error that it throws.
+  /// Starts `operation` in a task and creates a promise that is fulfilled with its result or
+  /// rejected with the error it throws.
   ///
-  /// The task starts as soon as its executor is free, with the isolation, the priority and the
-  /// task-locals of where it stands, as `Task { }` does; that of `Promise.immediate { }` starts
-  /// within the call. It is not a child of the task that creates it: the cancellation of that task
-  /// does not reach it.
+  /// The task starts as soon as its executor is free and, like `Task { }`, inherits the isolation,
+  /// priority and task-locals of its context; with `Promise.immediate { }` it starts within the
+  /// call. It is not a child of the task that creates it: cancelling that task doesn't cancel it.
   ///
   /// ## Cancellation
   /// When the promise is cancelled, or its last consumer leaves, it is rejected at once and the
-  /// task is cancelled. The task's outcome is ignored from then on.
+  /// task is cancelled. The task's outcome is then ignored.
   ///
   /// ## Example
   /// ```swift
@@ -21,7 +20,7 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - name: the name of the task.
-  ///   - priority: the priority of the task; by default that of the code that creates it.
+  ///   - priority: the priority of the task; inherited by default.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - operation: the work.
@@ -36,15 +35,15 @@ extension Promise {
     self = Self.start(Origin("async", name: name, fileID, line), name, priority, operation)
   }
 
-  /// Starts `operation` in a task, and creates a promise that settles like the promise returned by
-  /// `operation`, or is rejected with the error that `operation` throws.
+  /// Starts `operation` in a task and creates a promise that settles like the promise `operation`
+  /// returns, or is rejected with the error it throws.
   ///
   /// The task starts as it does for an operation that returns a value. The promise follows the one
-  /// that the operation has started: no task has to await it.
+  /// returned: no task has to await it.
   ///
   /// ## Cancellation
   /// When the promise is cancelled, or its last consumer leaves, it is rejected at once, the task
-  /// is cancelled, and the promise that the operation returned or returns later is left.
+  /// is cancelled, and it withdraws from the promise that the operation returned or returns later.
   ///
   /// ## Example
   /// ```swift
@@ -53,7 +52,7 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - name: the name of the task.
-  ///   - priority: the priority of the task; by default that of the code that creates it.
+  ///   - priority: the priority of the task; inherited by default.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - operation: starts the work and returns its promise.
@@ -70,14 +69,13 @@ extension Promise {
 
   /// Waits until the operation of this promise has actually ended.
   ///
-  /// A promise that is cancelled, or whose time limit has passed, is rejected at once; its
-  /// operation is asked to stop, and may take a while. When a resource such as a file or a
-  /// connection has to be released before the next step, wait for the operation rather than for the
-  /// promise.
+  /// A promise that is cancelled or times out is rejected at once, but its operation is only asked
+  /// to stop and may take a while. If a resource such as a file or a connection must be released
+  /// before the next step, wait for the operation rather than the promise.
   ///
-  /// Call this on the promise of `Promise { }`, `Promise.immediate { }` or `Promise.retry`, not on
-  /// one that is derived from it, or on that of an asynchronous closure, as `map(.async)` makes it,
-  /// which has begun. On any other promise the call only waits until it is settled.
+  /// Call this on the promise that `Promise { }`, `Promise.immediate { }` or `Promise.retry`
+  /// returned, not on one derived from it, or on the promise of an asynchronous closure that has
+  /// started, such as `map(.async)`. On any other promise it waits only until the promise settles.
   ///
   /// ## Cancellation
   /// When the waiting task is cancelled, the wait ends at once with `CancellationError`; the
@@ -92,8 +90,8 @@ extension Promise {
   /// }
   /// ```
   ///
-  /// - Throws: `CancellationError` when the waiting task is cancelled; the outcome of the promise
-  ///   is ignored.
+  /// - Throws: `CancellationError` when the waiting task is cancelled; the promise's own error is
+  ///   ignored.
   public nonisolated(nonsending) func waitForOperation() async throws {
     guard let task = cell.root.task else {
       guard !cell.isSettled else { return }
@@ -106,8 +104,8 @@ extension Promise {
     try await Promise<Void>.start(.none) { @Sendable in await task.value }.get()
   }
 
-  /// Starts `operation` for a promise of that origin. Of one without nothing is reported: it is for
-  /// what the library itself waits for.
+  /// Starts `operation` for a promise with that origin. Nothing is reported for promises without
+  /// one, which only the library itself awaits.
   @inlinable
   package static func start(
     _ origin: Origin, _ name: String? = nil, _ priority: TaskPriority? = nil,
@@ -132,7 +130,7 @@ extension Promise {
     return Promise(cell: cell)
   }
 
-  /// Starts `operation` for a promise of that origin, which follows the one that it returns.
+  /// Starts `operation` for a promise with that origin, which follows the returned one.
   @inlinable
   static func start<Followed: PromiseProtocol>(
     _ origin: Origin, _ name: String? = nil, _ priority: TaskPriority? = nil,

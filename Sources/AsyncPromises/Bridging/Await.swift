@@ -1,19 +1,17 @@
 // From promise to async: waiting for the outcome in a task.
 
 extension Promise {
-  /// The value of the promise, awaited until it is fulfilled; throws the error that it is rejected
-  /// with.
+  /// The promise's value, once it is fulfilled; throws the error it is rejected with.
   ///
-  /// When the promise is already settled, there is no suspension, no hop off the caller's actor and
-  /// no allocation, even in a cancelled task. Waiters are resumed in the order in which they began
-  /// to wait. A promise that stands for a task, such as `Promise { try await … }`, raises it to the
-  /// priority of its waiter, where the platform can.
+  /// If the promise is already settled, the await doesn't suspend, hop off the caller's actor or
+  /// allocate, even in a cancelled task. Waiters resume in FIFO order. If a task backs the promise,
+  /// as in `Promise { try await … }`, it is escalated to the waiter's priority where the platform
+  /// supports it.
   ///
   /// ## Cancellation
   /// When the waiting task is cancelled, the wait ends at once with `CancellationError`. The
-  /// promise and its other consumers are not affected: to look is not to own, and the work
-  /// continues even if nobody else waits for it. A function that makes a promise and awaits it
-  /// writes ``get()``.
+  /// promise and its other consumers are unaffected: the work continues even if nothing else waits
+  /// for it. If a function creates the promise it awaits, use ``get()`` instead.
   ///
   /// ## Example
   /// ```swift
@@ -28,7 +26,7 @@ extension Promise {
     get async throws { try await outcome(isolation: #isolation).get() }
   }
 
-  /// The outcome of the promise, awaited until it is settled.
+  /// The promise's outcome, once it is settled.
   ///
   /// ## Cancellation
   /// The same as for ``value``: a cancelled wait ends with `.failure(CancellationError())`.
@@ -52,16 +50,15 @@ extension Promise {
     return outcome
   }
 
-  /// Returns the value of the promise, awaited until it is fulfilled, for a function that has made
-  /// the promise: the work is its own.
+  /// Returns the promise's value once it is fulfilled, for functions that own the work.
   ///
-  /// ``value`` looks, `get()` takes: it is a consumer like a derived promise. When the promise is
-  /// already settled, it returns at once as ``value`` does.
+  /// Unlike ``value``, `get()` counts as a consumer, like a derived promise. If the promise is
+  /// already settled, it returns at once, as ``value`` does.
   ///
   /// ## Cancellation
-  /// When the waiting task is cancelled, the wait ends at once with `CancellationError`, and leaves
-  /// the promise. If no other consumer is left, the work is stopped: its task is cancelled, and
-  /// what it waits for is left in turn.
+  /// When the waiting task is cancelled, the wait ends at once with `CancellationError` and leaves
+  /// the promise. If that was the last consumer, the work is stopped: its task is cancelled, and it
+  /// leaves any promises it was waiting for in turn.
   ///
   /// ## Example
   /// ```swift
@@ -79,19 +76,19 @@ extension Promise {
   }
 }
 
-/// What a wait for a promise is called, and so what its cancellation means.
+/// The kind of a wait for a promise, which decides what cancelling it does.
 @usableFromInline
 enum Wait {
-  /// It only ends.
+  /// Only the wait ends.
   case value
-  /// The same, by somebody who means that: work that goes on is no mistake.
+  /// Only the wait ends, on purpose: it is no mistake if the work continues.
   case end
-  /// It leaves the promise.
+  /// The wait leaves the promise.
   case get
 }
 
 extension Cell {
-  /// Waits until the cell is settled, or the task that waits is cancelled.
+  /// Waits until the cell is settled or the waiting task is cancelled.
   ///
   /// - Returns: whether it is settled.
   @usableFromInline
@@ -153,7 +150,7 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
 
   func didResume() { suspension?.isOver() }
 
-  /// The task was cancelled before the waiter stood anywhere.
+  /// The task was cancelled before the waiter was registered.
   private func cancelledBeforehand(_ cell: Cell) {
     resume()
     cell.markFailure(.seen)

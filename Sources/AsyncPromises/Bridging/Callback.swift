@@ -1,12 +1,12 @@
 // From callbacks to promise: a body that keeps a resolver.
 
 extension Promise {
-  /// Creates a promise and runs `body` at once with its resolver; an error thrown by `body` rejects
-  /// it.
+  /// Creates a promise and immediately runs `body` with its resolver; the promise is rejected if
+  /// `body` throws.
   ///
-  /// The first call to the resolver settles the promise, wherever it is made. The promise is
-  /// rejected with ``PromiseError/broken(createdAt:)`` when every copy of the resolver, that of the
-  /// body included, is released without a call.
+  /// The first call to the resolver settles the promise, on any thread. If every copy of the
+  /// resolver, including the body's, is released without a call, the promise is rejected with
+  /// ``PromiseError/broken(createdAt:)``.
   ///
   /// ## Cancellation
   /// ``cancel()`` rejects the promise and runs the handlers registered with
@@ -22,7 +22,7 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - body: starts the work, on the caller's stack.
+  ///   - body: starts the work; runs synchronously.
   @inlinable
   public init(
     fileID: StaticString = #fileID, line: UInt = #line,

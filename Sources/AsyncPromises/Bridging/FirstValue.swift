@@ -4,12 +4,11 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Returns a promise that is fulfilled with the first element, or rejected with the error that
   /// the sequence throws before it.
   ///
-  /// The iteration starts at once, in a task of its own. A sequence that ends without an element
-  /// rejects the promise with ``PromiseError/missingValue``.
+  /// Iteration starts at once, in its own task. If the sequence ends without an element, the
+  /// promise is rejected with ``PromiseError/missingValue``.
   ///
   /// ## Cancellation
-  /// When the promise is cancelled, or its last consumer leaves, the task that iterates is
-  /// cancelled.
+  /// When the promise is cancelled, or its last consumer leaves, the iterating task is cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -32,13 +31,12 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Returns a promise that is fulfilled with the first element that satisfies `predicate`, or
   /// rejected with the error that the sequence or the predicate throws before it.
   ///
-  /// The iteration starts at once, in a task of its own; the predicate runs in the isolation it was
-  /// written in. A sequence that ends without such an element rejects the promise with
+  /// Iteration starts at once, in its own task; the predicate runs in the isolation it was written
+  /// in. If the sequence ends without a match, the promise is rejected with
   /// ``PromiseError/missingValue``.
   ///
   /// ## Cancellation
-  /// When the promise is cancelled, or its last consumer leaves, the task that iterates is
-  /// cancelled.
+  /// When the promise is cancelled, or its last consumer leaves, the iterating task is cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -48,8 +46,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - predicate: returns whether an element is the one to wait for.
-  /// - Returns: a promise of that element.
+  ///   - predicate: returns whether an element matches.
+  /// - Returns: a promise of the first matching element.
   public func firstValue(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext

@@ -1,14 +1,15 @@
 // From a task that is there already to a promise.
 
 extension Promise {
-  /// Creates a promise with the outcome of a task.
+  /// Creates a promise that settles with the outcome of a task.
   ///
-  /// The task is what somebody else has started, and may await as well. To start work of your own,
+  /// Use this for a task that is already running and may have other waiters. To start new work,
   /// write `Promise { … }`.
   ///
   /// ## Cancellation
   /// When the promise is cancelled, or its last consumer leaves, it is rejected at once and the
-  /// task is cancelled. To leave the task alone, pass the promise on ``shielded(fileID:line:)``.
+  /// task is cancelled. To keep consumers from cancelling the task, hand out a
+  /// ``shielded(fileID:line:)`` promise.
   ///
   /// ## Example
   /// ```swift

@@ -3,14 +3,13 @@
 extension Promise {
   /// Starts `operation` in a task that runs within this call until it first suspends.
   ///
-  /// The returned promise is fulfilled with the value that `operation` returns, or rejected with
-  /// the error that it throws, like that of `Promise { }`. Otherwise this is like `Task.immediate`:
-  /// when the call returns, the operation has run up to its first suspension, and one that never
-  /// suspends has settled the promise.
+  /// As with `Promise { }`, the promise is fulfilled with the result of `operation` or rejected
+  /// with the error it throws. As with `Task.immediate`, the operation has run up to its first
+  /// suspension when the call returns; if it never suspends, the promise is already settled.
   ///
-  /// An operation of an actor that the caller does not run on, the main actor included, starts as
-  /// soon as that actor is free. So does any operation where the platform can't start a task within
-  /// a call: before macOS 26, iOS 26 and the related releases.
+  /// An operation isolated to an actor other than the caller's, including the main actor, starts as
+  /// soon as that actor is free. Before macOS 26, iOS 26 and the related releases, which can't
+  /// start a task within a call, every operation starts as soon as its executor is free.
   ///
   /// ## Cancellation
   /// The same as for `Promise { }`.
@@ -22,7 +21,7 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - name: the name of the task.
-  ///   - priority: the priority of the task; by default that of the code that creates it.
+  ///   - priority: the priority of the task; inherited by default.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - operation: the work.
@@ -38,11 +37,10 @@ extension Promise {
   }
 
   /// Starts `operation` in a task that runs within this call until it first suspends, and returns a
-  /// promise that settles like the one that `operation` returns.
+  /// promise that settles like the one `operation` returns.
   ///
-  /// An error that `operation` throws rejects the promise. The task starts as it does for an
-  /// operation that returns a value. The promise follows the one that the operation has started: no
-  /// task has to await it.
+  /// If `operation` throws, the promise is rejected. The task starts as it does for an operation
+  /// that returns a value. The promise follows the one returned: no task has to await it.
   ///
   /// ## Cancellation
   /// The same as for `Promise { }`; it also withdraws from the promise that the operation returned.
@@ -54,7 +52,7 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - name: the name of the task.
-  ///   - priority: the priority of the task; by default that of the code that creates it.
+  ///   - priority: the priority of the task; inherited by default.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - operation: starts the work and returns its promise.

@@ -6,24 +6,23 @@
   extension Promise {
     /// Blocks the calling thread until the promise is settled, for code that can't be made async.
     ///
-    /// On the main thread, outside of tasks and of blocks of a dispatch queue, the call runs the
-    /// main loop meanwhile, so that handlers of the main actor run: on Apple's platforms the run
-    /// loop of the thread, on Linux the main queue, elsewhere nothing. All other work that waits
-    /// for the main actor runs as well: state that was read before the call may have changed after
-    /// it.
+    /// On the main thread, outside tasks and dispatch blocks, the call keeps the main loop running
+    /// so that main-actor handlers run: on Apple platforms the thread's run loop, on Linux the main
+    /// queue, elsewhere nothing. Any other pending main-actor work runs too, so state read before
+    /// the call may have changed by the time it returns.
     ///
-    /// A promise may need the very thread that waits for it. A job of the main actor that waits, or
-    /// a block of the main queue, keeps the others from running: a promise that needs one of them
-    /// ends the wait with the timeout. A thread of the cooperative pool is one of a few that all
-    /// tasks share: a pool whose threads all wait makes no progress until a timeout passes. That is
-    /// why the timeout is mandatory.
+    /// A promise may need the very thread that waits for it: a deadlock until the timeout, which is
+    /// why the timeout is mandatory. A main-actor job or main-queue block that waits keeps all
+    /// others from running; if the promise needs one of them, the wait times out. The cooperative
+    /// pool has few threads, shared by all tasks; if all of them wait, nothing progresses until a
+    /// timeout passes.
     ///
-    /// Whether the promise needs the thread is not known when the wait begins; that it might is
-    /// reported at once, as ``PromiseDiagnostics/Event/blockedWait(trace:)``, for a wait in a task,
-    /// and on Linux for one in a block of the main queue.
+    /// The library can't tell in advance whether the promise needs the thread. It reports the risk
+    /// at once, as ``PromiseDiagnostics/Event/blockedWait(trace:)``, for a wait in a task and, on
+    /// Linux, in a main-queue block.
     ///
     /// ## Cancellation
-    /// The wait can't be cancelled. When the time limit passes, the promise is left untouched.
+    /// The wait can't be cancelled. A timeout leaves the promise untouched.
     ///
     /// ## Example
     /// ```swift
@@ -33,8 +32,8 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - timeout: the longest time to wait. With zero or less, the call checks once and does not
-    ///     wait.
+    ///   - timeout: the longest time to wait. With zero or less, the call checks once without
+    ///     waiting.
     ///   - fileID: the caller's file, by default.
     ///   - line: the caller's line, by default.
     /// - Returns: the value.
@@ -61,7 +60,7 @@
         .blockedWait(trace: "\(fileID):\(line)"), in: TrackingContext.current?.scope)
     }
 
-    /// Returns when the promise is settled, or when the time is up.
+    /// Returns when the promise is settled or the time is up.
     func block(timeout: Duration, runningMainLoop: Bool) {
       InlineLoop.blocking {
         let waiter = BlockedThread(waitingFor: cell, runningMainLoop)
@@ -94,7 +93,7 @@
       Trampoline.run { cell.consumerWithdrew(.stopped, &$0) }
     }
 
-    /// - Returns: whether the outcome has come in time.
+    /// - Returns: whether the promise settled in time.
     private func comes(within timeout: Duration) -> Bool {
       let deadline = ContinuousClock.now.advanced(by: min(timeout, .century))
       while runsMainLoop {

@@ -1,14 +1,14 @@
 // From promise back to callbacks.
 
 extension Promise {
-  /// Calls `body` with the outcome of the promise, for code that takes callbacks.
+  /// Calls `body` with the outcome of the promise, for callback-based code.
   ///
-  /// The closure runs in the isolation it was written in, in the order of registration. Unlike
-  /// `tap`, this call ends the chain: there is no promise to derive from, and nothing to cancel.
+  /// The closure runs in the isolation it was written in, in registration order. Unlike `tap`, this
+  /// call ends the chain: it returns no promise to chain on or cancel.
   ///
   /// ## Cancellation
-  /// The call counts as a consumer that never withdraws. A cancelled promise calls `body` with
-  /// `CancellationError`.
+  /// The call counts as a consumer that never withdraws. If the promise is cancelled, `body`
+  /// receives `CancellationError`.
   ///
   /// ## Example
   /// ```swift
@@ -37,14 +37,14 @@ extension Promise {
     }
   }
 
-  /// Calls `completion` with the value or the error of the promise, for the completion handlers of
-  /// Objective-C.
+  /// Calls `completion` with the value or the error of the promise, for Objective-C completion
+  /// handlers.
   ///
   /// One of the two is `nil`. Otherwise this is ``whenSettled(fileID:line:_:)``.
   ///
   /// ## Cancellation
-  /// The call counts as a consumer that never withdraws. A cancelled promise calls `completion`
-  /// with `CancellationError`.
+  /// The call counts as a consumer that never withdraws. If the promise is cancelled, `completion`
+  /// receives `CancellationError`.
   ///
   /// ## Example
   /// ```swift
@@ -76,12 +76,12 @@ extension Promise {
 }
 
 extension Promise where Value == Void {
-  /// Calls `completion` with the error of the promise, or `nil`, for the completion handlers of
-  /// Objective-C.
+  /// Calls `completion` with the error of the promise, or `nil`, for Objective-C completion
+  /// handlers.
   ///
   /// ## Cancellation
-  /// The call counts as a consumer that never withdraws. A cancelled promise calls `completion`
-  /// with `CancellationError`.
+  /// The call counts as a consumer that never withdraws. If the promise is cancelled, `completion`
+  /// receives `CancellationError`.
   ///
   /// ## Example
   /// ```swift

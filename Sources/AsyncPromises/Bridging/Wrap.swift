@@ -8,14 +8,15 @@
 // closure around it, which would belong to the actor that it is written on.
 
 extension Promise {
-  /// Wraps a call of a function with a completion handler `(Value) -> Void` in a promise.
+  /// Wraps a function that takes a completion handler `(Value) -> Void` in a promise.
   ///
-  /// The promise is fulfilled with the value passed to the handler. It is rejected with an error
-  /// that `call` throws, and with ``PromiseError/broken(createdAt:)`` when the handler is released
-  /// uncalled. A second call of the handler is ignored.
+  /// The promise is fulfilled with the value passed to the handler. It is rejected if `call`
+  /// throws, and with ``PromiseError/broken(createdAt:)`` if the handler is released without being
+  /// called. A second call to the handler is ignored.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
+  /// `cancel`.
   ///
   /// ## Example
   /// ```swift
@@ -25,8 +26,8 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - call: calls the function with the handler that it receives.
-  /// - Returns: a promise of the value that the handler is called with.
+  ///   - call: calls the function, passing on the handler it receives.
+  /// - Returns: a promise of the value passed to the handler.
   @_disfavoredOverload
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -35,14 +36,15 @@ extension Promise {
     Promise(fileID: fileID, line: line) { try call($0.valueHandler) }
   }
 
-  /// Wraps a call of a function with a completion handler `(Value?, Error?) -> Void` in a promise.
+  /// Wraps a function that takes a completion handler `(Value?, Error?) -> Void` in a promise.
   ///
   /// The promise is rejected with the error if there is one, otherwise fulfilled with the value; if
-  /// both are `nil`, it is rejected with ``PromiseError/missingValue``. In all else it behaves like
+  /// both are `nil`, it is rejected with ``PromiseError/missingValue``. Otherwise it behaves like
   /// the first `wrap`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
+  /// `cancel`.
   ///
   /// ## Example
   /// ```swift
@@ -52,7 +54,7 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - call: calls the function with the handler that it receives.
+  ///   - call: calls the function, passing on the handler it receives.
   /// - Returns: a promise of the value.
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -61,13 +63,14 @@ extension Promise {
     Promise(fileID: fileID, line: line) { try call($0.valueOrErrorHandler) }
   }
 
-  /// Wraps a call of a function with a completion handler `(Result<Value, E>) -> Void` in a promise
+  /// Wraps a function that takes a completion handler `(Result<Value, E>) -> Void` in a promise
   /// that settles like the result.
   ///
-  /// In all else it behaves like the first `wrap`.
+  /// Otherwise it behaves like the first `wrap`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
+  /// `cancel`.
   ///
   /// ## Example
   /// ```swift
@@ -77,7 +80,7 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - call: calls the function with the handler that it receives.
+  ///   - call: calls the function, passing on the handler it receives.
   /// - Returns: a promise of the result's value.
   public static func wrap<E: Error>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -86,13 +89,14 @@ extension Promise {
     Promise(fileID: fileID, line: line) { try call($0.resultHandler()) }
   }
 
-  /// Wraps a call of a function with a completion handler `(First, Second) -> Void` in a promise of
+  /// Wraps a function that takes a completion handler `(First, Second) -> Void` in a promise of
   /// both values.
   ///
-  /// In all else it behaves like the first `wrap`.
+  /// Otherwise it behaves like the first `wrap`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
+  /// `cancel`.
   ///
   /// ## Example
   /// ```swift
@@ -102,7 +106,7 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - call: calls the function with the handler that it receives.
+  ///   - call: calls the function, passing on the handler it receives.
   /// - Returns: a promise of both values.
   @_disfavoredOverload
   public static func wrap<First: Sendable, Second: Sendable>(
@@ -112,15 +116,16 @@ extension Promise {
     Promise(fileID: fileID, line: line) { try call($0.pairHandler()) }
   }
 
-  /// Wraps a call of a function with a completion handler `(First?, Second?, Error?) -> Void` in a
+  /// Wraps a function that takes a completion handler `(First?, Second?, Error?) -> Void` in a
   /// promise.
   ///
-  /// `URLSession` takes such a handler. The promise is rejected with the error if there is one,
+  /// `URLSession` uses this shape. The promise is rejected with the error if there is one,
   /// otherwise fulfilled with both values; if one of them is missing, it is rejected with
-  /// ``PromiseError/missingValue``. In all else it behaves like the first `wrap`.
+  /// ``PromiseError/missingValue``. Otherwise it behaves like the first `wrap`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
+  /// `cancel`.
   ///
   /// ## Example
   /// ```swift
@@ -131,7 +136,7 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - call: calls the function with the handler that it receives.
+  ///   - call: calls the function, passing on the handler it receives.
   /// - Returns: a promise of both values.
   public static func wrap<First: Sendable, Second: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -142,13 +147,14 @@ extension Promise {
 }
 
 extension Promise where Value == Void {
-  /// Wraps a call of a function with a completion handler `() -> Void` in a promise that is
-  /// fulfilled when the handler is called.
+  /// Wraps a function that takes a completion handler `() -> Void` in a promise that is fulfilled
+  /// when the handler is called.
   ///
-  /// In all else it behaves like the first `wrap`.
+  /// Otherwise it behaves like the first `wrap`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
+  /// `cancel`.
   ///
   /// ## Example
   /// ```swift
@@ -158,8 +164,8 @@ extension Promise where Value == Void {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - call: calls the function with the handler that it receives.
-  /// - Returns: a promise that is fulfilled by the call of the handler.
+  ///   - call: calls the function, passing on the handler it receives.
+  /// - Returns: a promise that is fulfilled when the handler is called.
   @_disfavoredOverload
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -168,13 +174,14 @@ extension Promise where Value == Void {
     Promise(fileID: fileID, line: line) { try call($0.nothingHandler) }
   }
 
-  /// Wraps a call of a function with a completion handler `(Error?) -> Void` in a promise that is
+  /// Wraps a function that takes a completion handler `(Error?) -> Void` in a promise that is
   /// fulfilled if there is no error.
   ///
-  /// In all else it behaves like the first `wrap`.
+  /// Otherwise it behaves like the first `wrap`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
+  /// `cancel`.
   ///
   /// ## Example
   /// ```swift
@@ -184,7 +191,7 @@ extension Promise where Value == Void {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - call: calls the function with the handler that it receives.
+  ///   - call: calls the function, passing on the handler it receives.
   /// - Returns: a promise of success.
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -195,13 +202,14 @@ extension Promise where Value == Void {
 }
 
 extension Promise where Value == Bool {
-  /// Wraps a call of a function with a completion handler `(Bool, Error?) -> Void` in a promise.
+  /// Wraps a function that takes a completion handler `(Bool, Error?) -> Void` in a promise.
   ///
   /// The promise is rejected with the error if there is one, otherwise fulfilled with the flag,
-  /// `false` included. In all else it behaves like the first `wrap`.
+  /// `false` included. Otherwise it behaves like the first `wrap`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it. The function is not told; a `wrap` with `cancel` tells it.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
+  /// `cancel`.
   ///
   /// ## Example
   /// ```swift
@@ -211,7 +219,7 @@ extension Promise where Value == Bool {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - call: calls the function with the handler that it receives.
+  ///   - call: calls the function, passing on the handler it receives.
   /// - Returns: a promise of the flag.
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,

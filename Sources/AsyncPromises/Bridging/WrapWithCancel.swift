@@ -1,13 +1,13 @@
 // From callbacks to promise, where the function returns something to cancel its work by.
 
 extension Promise {
-  /// Wraps a call of a function with a completion handler `(Value) -> Void`, which returns a handle
-  /// to cancel its work, in a promise.
+  /// Wraps a function that takes a completion handler `(Value) -> Void` and returns a handle to
+  /// cancel its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as with the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
   /// returned.
   ///
   /// ## Example
@@ -20,8 +20,8 @@ extension Promise {
   ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it receives, and returns the handle.
-  /// - Returns: a promise of the value that the handler is called with.
+  ///   - call: calls the function, passing on the handler it receives, and returns the handle.
+  /// - Returns: a promise of the value passed to the handler.
   @_disfavoredOverload
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -32,13 +32,13 @@ extension Promise {
     start(cancel, fileID, line) { try call($0.valueHandler) }
   }
 
-  /// Wraps a call of a function with a completion handler `(Value?, Error?) -> Void`, which returns
-  /// a handle to cancel its work, in a promise.
+  /// Wraps a function that takes a completion handler `(Value?, Error?) -> Void` and returns a
+  /// handle to cancel its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as with the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
   /// returned.
   ///
   /// ## Example
@@ -51,7 +51,7 @@ extension Promise {
   ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it receives, and returns the handle.
+  ///   - call: calls the function, passing on the handler it receives, and returns the handle.
   /// - Returns: a promise of the value.
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -62,13 +62,13 @@ extension Promise {
     start(cancel, fileID, line) { try call($0.valueOrErrorHandler) }
   }
 
-  /// Wraps a call of a function with a completion handler `(Result<Value, E>) -> Void`, which
-  /// returns a handle to cancel its work, in a promise.
+  /// Wraps a function that takes a completion handler `(Result<Value, E>) -> Void` and returns a
+  /// handle to cancel its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as with the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
   /// returned.
   ///
   /// ## Example
@@ -81,7 +81,7 @@ extension Promise {
   ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it receives, and returns the handle.
+  ///   - call: calls the function, passing on the handler it receives, and returns the handle.
   /// - Returns: a promise of the result's value.
   public static func wrap<Work: Sendable, E: Error>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -92,13 +92,13 @@ extension Promise {
     start(cancel, fileID, line) { try call($0.resultHandler()) }
   }
 
-  /// Wraps a call of a function with a completion handler `(First, Second) -> Void`, which returns
-  /// a handle to cancel its work, in a promise.
+  /// Wraps a function that takes a completion handler `(First, Second) -> Void` and returns a
+  /// handle to cancel its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as with the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
   /// returned.
   ///
   /// ## Example
@@ -111,7 +111,7 @@ extension Promise {
   ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it receives, and returns the handle.
+  ///   - call: calls the function, passing on the handler it receives, and returns the handle.
   /// - Returns: a promise of both values.
   @_disfavoredOverload
   public static func wrap<Work: Sendable, First: Sendable, Second: Sendable>(
@@ -123,13 +123,13 @@ extension Promise {
     start(cancel, fileID, line) { try call($0.pairHandler()) }
   }
 
-  /// Wraps a call of a function with a completion handler `(First?, Second?, Error?) -> Void`,
-  /// which returns a handle to cancel its work, in a promise.
+  /// Wraps a function that takes a completion handler `(First?, Second?, Error?) -> Void` and
+  /// returns a handle to cancel its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as with the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
   /// returned.
   ///
   /// ## Example
@@ -142,7 +142,7 @@ extension Promise {
   ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it receives, and returns the handle.
+  ///   - call: calls the function, passing on the handler it receives, and returns the handle.
   /// - Returns: a promise of both values.
   public static func wrap<Work: Sendable, First: Sendable, Second: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -155,13 +155,13 @@ extension Promise {
 }
 
 extension Promise where Value == Void {
-  /// Wraps a call of a function with a completion handler `() -> Void`, which returns a handle to
-  /// cancel its work, in a promise.
+  /// Wraps a function that takes a completion handler `() -> Void` and returns a handle to cancel
+  /// its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as with the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
   /// returned.
   ///
   /// ## Example
@@ -174,8 +174,8 @@ extension Promise where Value == Void {
   ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it receives, and returns the handle.
-  /// - Returns: a promise that is fulfilled by the call of the handler.
+  ///   - call: calls the function, passing on the handler it receives, and returns the handle.
+  /// - Returns: a promise that is fulfilled when the handler is called.
   @_disfavoredOverload
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -186,13 +186,13 @@ extension Promise where Value == Void {
     start(cancel, fileID, line) { try call($0.nothingHandler) }
   }
 
-  /// Wraps a call of a function with a completion handler `(Error?) -> Void`, which returns a
-  /// handle to cancel its work, in a promise.
+  /// Wraps a function that takes a completion handler `(Error?) -> Void` and returns a handle to
+  /// cancel its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as with the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
   /// returned.
   ///
   /// ## Example
@@ -205,7 +205,7 @@ extension Promise where Value == Void {
   ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it receives, and returns the handle.
+  ///   - call: calls the function, passing on the handler it receives, and returns the handle.
   /// - Returns: a promise of success.
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -218,13 +218,13 @@ extension Promise where Value == Void {
 }
 
 extension Promise where Value == Bool {
-  /// Wraps a call of a function with a completion handler `(Bool, Error?) -> Void`, which returns a
-  /// handle to cancel its work, in a promise.
+  /// Wraps a function that takes a completion handler `(Bool, Error?) -> Void` and returns a handle
+  /// to cancel its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as with the `wrap` without `cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise rejects it, and calls `cancel` with the handle that the function
+  /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
   /// returned.
   ///
   /// ## Example
@@ -237,7 +237,7 @@ extension Promise where Value == Bool {
   ///   - line: the caller's line, by default.
   ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
-  ///   - call: calls the function with the handler that it receives, and returns the handle.
+  ///   - call: calls the function, passing on the handler it receives, and returns the handle.
   /// - Returns: a promise of the flag.
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
