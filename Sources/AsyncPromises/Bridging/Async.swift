@@ -74,8 +74,9 @@ extension Promise {
   /// before the next step, wait for the operation rather than the promise.
   ///
   /// Call this on the promise that `Promise { }`, `Promise.immediate { }` or `Promise.retry`
-  /// returned, not on one derived from it, or on the promise of an asynchronous closure that has
-  /// started, such as `map(.async)`. On any other promise it waits only until the promise settles.
+  /// returned, or on that of an asynchronous closure that has started, such as `map(.async)`, but
+  /// not on one derived from it. On any other promise the call only waits until the promise
+  /// settles.
   ///
   /// ## Cancellation
   /// When the waiting task is cancelled, the wait ends at once with `CancellationError`; the

@@ -1,8 +1,8 @@
 // From callbacks to promise: a body that keeps a resolver.
 
 extension Promise {
-  /// Creates a promise and immediately runs `body` with its resolver; the promise is rejected if
-  /// `body` throws.
+  /// Creates a promise and immediately runs `body` with its resolver; the promise is rejected with
+  /// any error `body` throws.
   ///
   /// The first call to the resolver settles the promise, on any thread. If every copy of the
   /// resolver, including the body's, is released without a call, the promise is rejected with

@@ -39,8 +39,9 @@ extension Promise {
   /// Starts `operation` in a task that runs within this call until it first suspends, and returns a
   /// promise that settles like the one `operation` returns.
   ///
-  /// If `operation` throws, the promise is rejected. The task starts as it does for an operation
-  /// that returns a value. The promise follows the one returned: no task has to await it.
+  /// If `operation` throws, the promise is rejected with that error. The task starts as it does for
+  /// an operation that returns a value. The promise follows the one returned: no task has to await
+  /// it.
   ///
   /// ## Cancellation
   /// The same as for `Promise { }`; it also withdraws from the promise that the operation returned.

@@ -10,9 +10,9 @@
 extension Promise {
   /// Wraps a function that takes a completion handler `(Value) -> Void` in a promise.
   ///
-  /// The promise is fulfilled with the value passed to the handler. It is rejected if `call`
-  /// throws, and with ``PromiseError/broken(createdAt:)`` if the handler is released without being
-  /// called. A second call to the handler is ignored.
+  /// The promise is fulfilled with the value passed to the handler. It is rejected with any error
+  /// `call` throws, and with ``PromiseError/broken(createdAt:)`` if the handler is released without
+  /// being called. A second call to the handler is ignored.
   ///
   /// ## Cancellation
   /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with

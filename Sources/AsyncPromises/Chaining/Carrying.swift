@@ -6,10 +6,10 @@
 // own, at three times the price of a link.
 
 extension TaskLocal {
-  /// Returns a closure that runs `body` with the value that this task-local has at this call.
+  /// Returns a closure that runs `body` with the current value of this task-local.
   ///
-  /// Handlers see no task-locals. A closure that logs or traces on behalf of the code it is written
-  /// in carries the values that it needs. It keeps its isolation.
+  /// Handlers see no task-locals. If a closure logs or traces on behalf of its call site, use this
+  /// to carry the values it needs. It keeps its isolation.
   ///
   /// ## Example
   /// ```swift
@@ -28,8 +28,7 @@ extension TaskLocal {
     }
   }
 
-  /// Returns a closure that runs `body`, which does not throw, with the value that this task-local
-  /// has at this call.
+  /// Returns a closure that runs the non-throwing `body` with the current value of this task-local.
   ///
   /// ## Example
   /// ```swift
@@ -49,8 +48,7 @@ extension TaskLocal {
     }
   }
 
-  /// Returns an asynchronous closure that runs `body` with the value that this task-local has at
-  /// this call.
+  /// Returns an asynchronous closure that runs `body` with the current value of this task-local.
   ///
   /// ## Example
   /// ```swift
@@ -99,7 +97,7 @@ private enum Handlers<Input, Output> {
     }
   }
 
-  /// A closure keeps the isolation of where it is formed as an argument of this kind only.
+  /// Only an argument of this kind keeps the isolation of the code that forms the closure.
   private static func isolated(@_inheritActorContext _ body: @escaping Isolated) -> Isolated {
     body
   }

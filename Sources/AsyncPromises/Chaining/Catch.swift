@@ -1,15 +1,14 @@
 // catch: an error is looked at, and passed on.
 
 extension Promise {
-  /// Returns a promise that settles like this promise, after `body` has received the error if there
-  /// is one.
+  /// Returns a promise that settles like this promise, after `body` has received its error, if any.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it. A
-  /// cancellation is an error like any other. To replace the error, use `recover`.
+  /// The closure runs in the isolation it was written in, after handlers registered earlier.
+  /// Cancellations count as errors. To replace the error, use `recover`.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
-  /// promise.
+  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
+  /// started.
   ///
   /// ## Example
   /// ```swift
@@ -38,11 +37,11 @@ extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received the error if it is
   /// of the given type.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it.
+  /// The closure runs in the isolation it was written in, after handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
-  /// promise.
+  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
+  /// started.
   ///
   /// ## Example
   /// ```swift
@@ -73,12 +72,12 @@ extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received the error unless
   /// it is of the given type.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it. Pass
-  /// `CancellationError.self` to leave cancellations unreported.
+  /// The closure runs in the isolation it was written in, after handlers registered earlier. Pass
+  /// `CancellationError.self` to ignore cancellations.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
-  /// promise.
+  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
+  /// started.
   ///
   /// ## Example
   /// ```swift

@@ -11,7 +11,7 @@
 /// ```
 @frozen
 public struct AsyncForm: Sendable {
-  /// An asynchronous closure, which runs in a task of its own.
+  /// An asynchronous closure, which runs in its own task.
   @inlinable
   public static var async: AsyncForm { AsyncForm() }
 

@@ -5,8 +5,8 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - context: where the handler runs.
-  ///   - origin: what the promise is made by.
-  ///   - closure: the user's.
+  ///   - origin: how and where the promise was made.
+  ///   - closure: the user's closure.
   ///   - purpose: the outcomes that the closure is for.
   ///   - run: calls the closure, in `context`, and settles the derived cell.
   @inlinable
@@ -37,7 +37,7 @@ extension Promise {
     ValueCell<Value>.outcome(of: source)
   }
 
-  /// Settles a cell of this promise's type with what `body` returns or throws.
+  /// Settles a cell of this promise's type with the result or error of `body`.
   @inlinable
   package static func settle(
     _ derived: Cell, _ effects: inout Effects,
@@ -46,8 +46,8 @@ extension Promise {
     ValueCell<Value>.of(derived).settle(Result(catching: body), &effects)
   }
 
-  /// Settles a cell of this promise's type like `source`, which has the same type, when `body` has
-  /// returned; with what it throws, if it does.
+  /// Settles a cell of this promise's type like `source`, of the same type, once `body` returns, or
+  /// with the error `body` throws.
   ///
   /// - Parameter body: answers whether the user has seen the failure, if there is one.
   @inlinable
@@ -63,7 +63,7 @@ extension Promise {
     }
   }
 
-  /// Settles a cell of this promise's type as the promise does that `body` returns.
+  /// Settles a cell of this promise's type like the promise `body` returns.
   @inlinable
   package static func follow(
     _ derived: Cell, _ effects: inout Effects,
@@ -112,7 +112,7 @@ extension Promise {
     }
   }
 
-  /// Starts a task for a handler in the order of its turn: in place, where the platform can.
+  /// Starts a task for a handler in its turn: in place where the platform supports it.
   private static func start(
     _ derived: Cell, on isolation: (any Actor)?, _ effects: inout Effects,
     _ closure: ErasedClosure, _ run: @escaping Operation.Run

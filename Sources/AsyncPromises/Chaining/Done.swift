@@ -1,16 +1,16 @@
 // done: a value is used, and that was it.
 
 extension Promise {
-  /// Returns a promise that is fulfilled when `body` has returned, or rejected with the error that
-  /// `body` throws or the error of this promise.
+  /// Returns a promise that is fulfilled when `body` returns, or rejected with this promise's error
+  /// or the error `body` throws.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it. It may
-  /// be the last link of a chain. Nothing waits for a promise that it makes: to have the chain wait
-  /// for it, use `then`. The compiler warns of one that is made and not used.
+  /// The closure runs in the isolation it was written in, after handlers registered earlier. `done`
+  /// may end a chain. Nothing waits for a promise created in the body: use `then` to make the chain
+  /// wait for it. The compiler warns if such a promise goes unused.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
-  /// promise.
+  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
+  /// started.
   ///
   /// ## Example
   /// ```swift
@@ -20,7 +20,7 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - rank: it ranks the overloads; leave it out.
+  ///   - rank: ranks the overloads; leave it out.
   ///   - body: receives the value.
   /// - Returns: a promise without a value.
   @inlinable @discardableResult
@@ -32,7 +32,7 @@ extension Promise {
     map(body, Origin("done", fileID, line))
   }
 
-  /// The same, for bodies other than a single expression, which the result builder refuses.
+  /// The same for bodies that are not a single expression, which the result builder rejects.
   ///
   /// Of two generic overloads the compiler tries the more specialised one first, and the other one
   /// if that fails: hence their ranks. Any other way to prefer one makes chains slow to type-check.
@@ -49,10 +49,9 @@ extension Promise {
 
 /// Passes the single expression of a closure through unchanged.
 ///
-/// A closure under a result builder is type-checked when the types around it are known. Without
-/// one, `print($0)` at the end of a chain takes its argument for `Any` before the compiler has
-/// checked closures of several statements that come earlier. Bodies of several statements are
-/// checked late in any case.
+/// A closure under a result builder is type-checked once the surrounding types are known. Without
+/// one, the argument of `print($0)` at the end of a chain becomes `Any` before the compiler has
+/// checked earlier multi-statement closures. Multi-statement bodies are checked late anyway.
 @_documentation(visibility: internal)
 @resultBuilder
 public enum _LastExpression {

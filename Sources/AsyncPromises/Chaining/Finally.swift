@@ -3,12 +3,12 @@
 extension Promise {
   /// Returns a promise that settles like this promise, after `body` has run, whatever the outcome.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it. It
-  /// always runs, once.
+  /// The closure runs in the isolation it was written in, after handlers registered earlier. It
+  /// always runs, exactly once.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once, withdraws from this promise, and runs a
-  /// body that has not started, so that cleanup always takes place.
+  /// Cancelling the derived promise rejects it at once, withdraws from this promise and runs the
+  /// body unless it has started, so cleanup always happens.
   ///
   /// ## Example
   /// ```swift

@@ -1,13 +1,13 @@
 // ignoreErrors: a failure is nobody's concern.
 
 extension Promise {
-  /// Declares, at the end of a chain, that its failure needs no handling.
+  /// Declares that a failure of this chain needs no handling.
   ///
-  /// The promise and its outcome stay the same: code that observes it still receives the error. The
-  /// error is not reported as unhandled, neither here nor where it is passed on.
+  /// The promise and its outcome stay the same, and observers still receive the error. It is not
+  /// reported as unhandled, here or downstream.
   ///
   /// ## Cancellation
-  /// The call changes nothing: it does not count as a consumer.
+  /// No effect: the call does not count as a consumer.
   ///
   /// ## Example
   /// ```swift

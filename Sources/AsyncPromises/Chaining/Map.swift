@@ -1,16 +1,16 @@
 // map: a value becomes another value.
 
 extension Promise {
-  /// Returns a promise that is fulfilled with the result of `transform`, or rejected with the error
-  /// that `transform` throws or the error of this promise.
+  /// Returns a promise that is fulfilled with the result of `transform`, or rejected with this
+  /// promise's error or the error `transform` throws.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it. If it
-  /// returns a promise, use `then`: here the result would be a promise of a promise, which is
-  /// reported as ``PromiseDiagnostics/Event/nestedPromise(trace:)``.
+  /// The closure runs in the isolation it was written in, after handlers registered earlier. If it
+  /// returns a promise, use `then`: `map` would return a promise of a promise, which is reported as
+  /// ``PromiseDiagnostics/Event/nestedPromise(trace:)``.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a transform that has not started, and withdraws from this
-  /// promise.
+  /// Cancelling the derived promise withdraws from this promise and skips the transform unless it
+  /// has started.
   ///
   /// ## Example
   /// ```swift
@@ -51,11 +51,10 @@ extension Promise {
   }
 
   /// Returns a promise that is fulfilled with the result of the asynchronous `transform`, or
-  /// rejected with the error that `transform` throws or the error of this promise.
+  /// rejected with this promise's error or the error `transform` throws.
   ///
-  /// The closure runs in a task of its own, in the isolation it was written in. Where the platform
-  /// can start a task within a call, it starts in the order of registration; it never delays other
-  /// handlers.
+  /// The closure runs in its own task, in the isolation it was written in. Where the platform can
+  /// start a task within a call, it starts in registration order; it never delays other handlers.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once and cancels the task of a running transform.

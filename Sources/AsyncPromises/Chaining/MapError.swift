@@ -1,17 +1,17 @@
 // mapError: an error is translated.
 
 extension Promise {
-  /// Returns a promise that settles like this promise, with its error replaced by the one that
+  /// Returns a promise that settles like this promise, with its error replaced by the one
   /// `transform` returns or throws.
   ///
-  /// A value is passed on, and `transform` is not called. A cancellation is an error like any
-  /// other: return it as it is, unless you mean to hide it.
+  /// A value passes through without calling `transform`. Cancellations count as errors: return them
+  /// unchanged unless you mean to hide them.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it.
+  /// The closure runs in the isolation it was written in, after handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a transform that has not started, and withdraws from this
-  /// promise.
+  /// Cancelling the derived promise withdraws from this promise and skips the transform unless it
+  /// has started.
   ///
   /// ## Example
   /// ```swift

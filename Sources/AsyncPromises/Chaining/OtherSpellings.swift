@@ -56,7 +56,7 @@ extension Resolver {
   @available(*, unavailable, renamed: "fulfill(_:)")
   public func resolve(_ value: Value) { notACall() }
 
-  /// Unavailable: a completion handler is passed by `Promise.wrap`.
+  /// Unavailable: `Promise.wrap` passes a completion handler.
   @available(
     *, unavailable,
     message: "write Promise.wrap { load(completion: $0) }, or resolve(with: result)"

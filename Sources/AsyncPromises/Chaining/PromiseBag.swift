@@ -1,19 +1,19 @@
 // store: promises that are cancelled when their owner goes.
 
-/// Cancels the pending promises stored in it when the last reference to it is released.
+/// Cancels its pending promises when the last reference to the bag is released.
 ///
-/// A screen that keeps a bag needs no code for its end: the bag is released with it, and the work
-/// that only the screen wanted is cancelled. Work that other consumers want continues.
+/// A screen that owns a bag needs no teardown code: the bag is released with it, which cancels the
+/// work that only the screen wanted. Work that other consumers want continues.
 ///
-/// A bag keeps no promise and no handler alive: a promise leaves it when it settles. So neither a
-/// bag nor what is stored in it can close a reference cycle, as long as the handlers don't keep the
-/// owner: those with an owner, such as `done(with:)` and `catch(with:)`, don't.
+/// A bag drops each promise as it settles and keeps no promise or handler alive. It can't cause a
+/// retain cycle unless the handlers retain the owner; `done(with:)`, `catch(with:)` and the like
+/// don't.
 ///
-/// To cancel the pending promises while their owner stays, replace the bag: `bag = PromiseBag()`.
+/// To cancel the pending promises while the owner lives on, replace the bag: `bag = PromiseBag()`.
 ///
 /// ## Cancellation
-/// The end of the bag cancels each promise in it as ``Promise/cancel()`` does, on the thread that
-/// releases the last reference to the bag.
+/// Releasing the last reference to the bag cancels each of its promises, like ``Promise/cancel()``,
+/// on the releasing thread.
 ///
 /// ## Example
 /// ```swift
@@ -26,7 +26,7 @@
 /// }
 /// ```
 public final class PromiseBag: Sendable {
-  /// Pending as long as the bag is there. Each promise has an entry in its list.
+  /// Pending for the life of the bag. Each promise has an entry in its list.
   private let life = ValueCell<Void>()
 
   /// Creates an empty bag.
@@ -48,17 +48,16 @@ public final class PromiseBag: Sendable {
 }
 
 extension Promise {
-  /// Cancels the promise when `bag` is released, if it is pending then.
+  /// Cancels the promise when `bag` is released, if it is still pending.
   ///
-  /// Storing the last promise of a chain is enough: its cancellation withdraws from those before
-  /// it.
+  /// Storing the last promise of a chain is enough: cancelling it withdraws from the earlier ones.
   ///
   /// ## Example
   /// ```swift
   /// load(url).done { label.text = $0.title }.store(in: bag)
   /// ```
   ///
-  /// - Parameter bag: the bag whose lifetime decides how long the promise is wanted.
+  /// - Parameter bag: the bag whose release cancels the promise.
   public func store(in bag: PromiseBag) {
     bag.add(cell)
   }

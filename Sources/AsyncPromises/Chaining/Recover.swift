@@ -1,15 +1,15 @@
 // recover: an error is replaced.
 
 extension Promise {
-  /// Returns a promise that is fulfilled with this promise's value, or with the result of `body`
-  /// for its error, or rejected with the error that `body` throws.
+  /// Returns a promise that is fulfilled with this promise's value or, for an error, with the
+  /// result of `body`; it is rejected with any error `body` throws.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it. A
-  /// cancellation is an error like any other.
+  /// The closure runs in the isolation it was written in, after handlers registered earlier.
+  /// Cancellations count as errors.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
-  /// promise.
+  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
+  /// started.
   ///
   /// ## Example
   /// ```swift
@@ -19,7 +19,7 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - body: returns a value in place of the error, or throws another error.
+  ///   - body: returns a replacement value, or throws another error.
   /// - Returns: a promise of the value.
   @inlinable
   public func recover(
@@ -30,10 +30,10 @@ extension Promise {
     recover(from: (any Error).self, fileID: fileID, line: line, body)
   }
 
-  /// Returns a promise that is fulfilled with this promise's value, or with the result of the
-  /// asynchronous `body` for its error, or rejected with the error that `body` throws.
+  /// Returns a promise that is fulfilled with this promise's value or, for an error, with the
+  /// result of the asynchronous `body`; it is rejected with any error `body` throws.
   ///
-  /// The closure runs in a task of its own, in the isolation it was written in.
+  /// The closure runs in its own task, in the isolation it was written in.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once and cancels the task of a running body.
@@ -47,7 +47,7 @@ extension Promise {
   ///   - form: `.async`.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - body: returns a value in place of the error, or throws another error.
+  ///   - body: returns a replacement value, or throws another error.
   /// - Returns: a promise of the value.
   public func recover(
     _ form: AsyncForm,
@@ -58,13 +58,13 @@ extension Promise {
     recover(from: (any Error).self, form, fileID: fileID, line: line, body)
   }
 
-  /// Returns a promise that is fulfilled with this promise's value, or settles like the promise
-  /// returned by `body` for its error, or is rejected with the error that `body` throws.
+  /// Returns a promise that is fulfilled with this promise's value or, for an error, settles like
+  /// the promise `body` returns; it is rejected with any error `body` throws.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it.
+  /// The closure runs in the isolation it was written in, after handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise, and from the promise that `body`
+  /// Cancelling the derived promise withdraws from this promise and from the promise `body`
   /// returned.
   ///
   /// ## Example
@@ -88,15 +88,14 @@ extension Promise {
     recover(from: (any Error).self, form, fileID: fileID, line: line, body)
   }
 
-  /// Returns a promise that is fulfilled with this promise's value, or settles like the promise
-  /// returned by the asynchronous `body` for its error, or is rejected with the error that `body`
-  /// throws.
+  /// Returns a promise that is fulfilled with this promise's value or, for an error, settles like
+  /// the promise the asynchronous `body` returns; it is rejected with any error `body` throws.
   ///
-  /// The closure runs in a task of its own, in the isolation it was written in.
+  /// The closure runs in its own task, in the isolation it was written in.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once, and cancels the task of a running body or
-  /// withdraws from the promise that it returned.
+  /// Cancelling the derived promise rejects it at once and cancels the task of a running body, or
+  /// withdraws from the promise it returned.
   ///
   /// ## Example
   /// ```swift

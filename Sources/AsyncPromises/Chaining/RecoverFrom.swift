@@ -4,16 +4,16 @@
 // a member of any type of error, and try all of them along a chain.
 
 extension Promise {
-  /// Returns a promise that settles like this promise, with an error of the given type replaced by
+  /// Returns a promise that settles like this promise, with errors of the given type replaced by
   /// the result of `body`.
   ///
-  /// An error that `body` throws rejects it; an error of any other type is passed on.
+  /// It is rejected with any error `body` throws. Errors of other types pass through.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it.
+  /// The closure runs in the isolation it was written in, after handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
-  /// promise.
+  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
+  /// started.
   ///
   /// ## Example
   /// ```swift
@@ -21,10 +21,10 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the errors to replace; any other error is passed on.
+  ///   - type: the type of the errors to replace; others pass through.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - body: returns a value in place of the error, or throws another error.
+  ///   - body: returns a replacement value, or throws another error.
   /// - Returns: a promise of the value.
   @inlinable
   public func recover<E: Error>(
@@ -40,12 +40,12 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like this promise, with an error of the given type replaced by
+  /// Returns a promise that settles like this promise, with errors of the given type replaced by
   /// the result of the asynchronous `body`.
   ///
-  /// An error that `body` throws rejects it; an error of any other type is passed on.
+  /// It is rejected with any error `body` throws. Errors of other types pass through.
   ///
-  /// The closure runs in a task of its own, in the isolation it was written in.
+  /// The closure runs in its own task, in the isolation it was written in.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once and cancels the task of a running body.
@@ -56,11 +56,11 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the errors to replace; any other error is passed on.
+  ///   - type: the type of the errors to replace; others pass through.
   ///   - form: `.async`.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - body: returns a value in place of the error, or throws another error.
+  ///   - body: returns a replacement value, or throws another error.
   /// - Returns: a promise of the value.
   public func recover<E: Error>(
     from type: E.Type, _ form: AsyncForm,
@@ -76,15 +76,15 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like this promise, or like the promise returned by `body` for
-  /// an error of the given type.
+  /// Returns a promise that settles like this promise or, for an error of the given type, like the
+  /// promise `body` returns.
   ///
-  /// An error that `body` throws rejects it; an error of any other type is passed on.
+  /// It is rejected with any error `body` throws. Errors of other types pass through.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it.
+  /// The closure runs in the isolation it was written in, after handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise, and from the promise that `body`
+  /// Cancelling the derived promise withdraws from this promise and from the promise `body`
   /// returned.
   ///
   /// ## Example
@@ -93,7 +93,7 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the errors to replace; any other error is passed on.
+  ///   - type: the type of the errors to replace; others pass through.
   ///   - form: `.promise`.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
@@ -113,16 +113,16 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like this promise, or like the promise returned by the
-  /// asynchronous `body` for an error of the given type.
+  /// Returns a promise that settles like this promise or, for an error of the given type, like the
+  /// promise the asynchronous `body` returns.
   ///
-  /// An error that `body` throws rejects it; an error of any other type is passed on.
+  /// It is rejected with any error `body` throws. Errors of other types pass through.
   ///
-  /// The closure runs in a task of its own, in the isolation it was written in.
+  /// The closure runs in its own task, in the isolation it was written in.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once, and cancels the task of a running body or
-  /// withdraws from the promise that it returned.
+  /// Cancelling the derived promise rejects it at once and cancels the task of a running body, or
+  /// withdraws from the promise it returned.
   ///
   /// ## Example
   /// ```swift
@@ -132,7 +132,7 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the errors to replace; any other error is passed on.
+  ///   - type: the type of the errors to replace; others pass through.
   ///   - form: `.async`.
   ///   - result: `.promise`.
   ///   - fileID: the caller's file, by default.

@@ -4,21 +4,21 @@
 // but for `done`, of which the compiler prefers one overload as long as there are two in all.
 
 extension Promise {
-  /// Unavailable: an asynchronous closure needs its form.
+  /// Unavailable: mark an asynchronous closure with `.async`.
   @available(*, unavailable, message: "an asynchronous closure needs its form: map(.async) { … }")
   public func map<U: Sendable>(
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) async throws -> U
   ) -> Promise<U> { notACall() }
 
-  /// Unavailable: an asynchronous closure needs its form.
+  /// Unavailable: mark an asynchronous closure with `.async`.
   @available(*, unavailable, message: "an asynchronous closure needs its form: then(.async) { … }")
   public func then<U: Sendable>(
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>
   ) -> Promise<U> { notACall() }
 
-  /// Unavailable: a closure that returns no promise belongs to `map` or `done`.
+  /// Unavailable: for a closure that returns no promise, use `map` or `done`.
   @available(
     *, unavailable,
     message:
@@ -29,7 +29,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (Value) async throws -> U
   ) -> Promise<U> { notACall() }
 
-  /// Unavailable: an asynchronous closure needs its form.
+  /// Unavailable: mark an asynchronous closure with `.async`.
   @available(
     *, unavailable,
     message: "an asynchronous closure needs its form: recover(.async) { … }"
@@ -39,7 +39,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (any Error) async throws -> Value
   ) -> Promise { notACall() }
 
-  /// Unavailable: a closure that returns a promise needs its form.
+  /// Unavailable: mark a closure that returns a promise with `.promise`.
   @available(
     *, unavailable,
     message: "a closure that returns a promise needs its form: recover(.promise) { … }"
@@ -49,7 +49,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Promise
   ) -> Promise { notACall() }
 
-  /// Unavailable: the type of the errors needs its label.
+  /// Unavailable: label the error type.
   @available(
     *, unavailable,
     message: "name the type with its label: recover(from: SomeError.self) { … }"
@@ -60,7 +60,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (E) async throws -> Value
   ) -> Promise { notACall() }
 
-  /// Unavailable: the closure has to be synchronous.
+  /// Unavailable: the closure must be synchronous.
   @available(
     *, unavailable,
     message: "the closure of 'validate' is synchronous: await in map(.async) or recover(.async)"
@@ -70,7 +70,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (Value) async throws -> Bool
   ) -> Promise { notACall() }
 
-  /// Unavailable: the closure has to be synchronous.
+  /// Unavailable: the closure must be synchronous.
   @available(
     *, unavailable,
     message: "the closure of 'catch' is synchronous: await in map(.async) or recover(.async)"
@@ -81,7 +81,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (any Error) async -> Void
   ) -> Promise { notACall() }
 
-  /// Unavailable: the closure has to be synchronous.
+  /// Unavailable: the closure must be synchronous.
   @available(
     *, unavailable,
     message: "the closure of 'tap' is synchronous: await in map(.async) or recover(.async)"
@@ -92,7 +92,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) async -> Void
   ) -> Promise { notACall() }
 
-  /// Unavailable: the closure has to be synchronous.
+  /// Unavailable: the closure must be synchronous.
   @available(
     *, unavailable,
     message: "the closure of 'finally' is synchronous: await in map(.async) or recover(.async)"
@@ -107,7 +107,7 @@ extension Promise {
 // MARK: Queues
 
 extension Promise {
-  /// Unavailable: there are no queues, because a closure runs where it is written.
+  /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
@@ -118,7 +118,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> U
   ) -> Promise<U> { notACall() }
 
-  /// Unavailable: there are no queues, because a closure runs where it is written.
+  /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
@@ -129,7 +129,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> Promise<U>
   ) -> Promise<U> { notACall() }
 
-  /// Unavailable: there are no queues, because a closure runs where it is written.
+  /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
@@ -141,7 +141,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
   ) -> Promise<Void> { notACall() }
 
-  /// Unavailable: there are no queues, because a closure runs where it is written.
+  /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
@@ -152,7 +152,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Value
   ) -> Promise { notACall() }
 
-  /// Unavailable: there are no queues, because a closure runs where it is written.
+  /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
@@ -164,7 +164,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
   ) -> Promise { notACall() }
 
-  /// Unavailable: there are no queues, because a closure runs where it is written.
+  /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
@@ -176,7 +176,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) () -> Void
   ) -> Promise { notACall() }
 
-  /// Unavailable: there are no queues, because a closure runs where it is written.
+  /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
@@ -187,7 +187,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> U
   ) -> Promise<U> { notACall() }
 
-  /// Unavailable: there are no queues, because a closure runs where it is written.
+  /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
@@ -198,7 +198,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> Promise<U>
   ) -> Promise<U> { notACall() }
 
-  /// Unavailable: there are no queues, because a closure runs where it is written.
+  /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
@@ -210,7 +210,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (Value) throws -> Void
   ) -> Promise<Void> { notACall() }
 
-  /// Unavailable: there are no queues, because a closure runs where it is written.
+  /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
@@ -221,7 +221,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (any Error) throws -> Value
   ) -> Promise { notACall() }
 
-  /// Unavailable: there are no queues, because a closure runs where it is written.
+  /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
@@ -233,7 +233,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
   ) -> Promise { notACall() }
 
-  /// Unavailable: there are no queues, because a closure runs where it is written.
+  /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
     message: "a closure runs where it is written: write it on the main actor, or hop in it"
@@ -257,7 +257,7 @@ public struct _NamedQueue: Sendable {
 }
 
 extension Promise {
-  /// Unavailable: the number of attempts has to be given.
+  /// Unavailable: pass the number of attempts.
   @available(
     *, unavailable, message: "say how often: retry(maxAttempts: 3) { _ in … }"
   )
@@ -267,7 +267,7 @@ extension Promise {
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise { notACall() }
 
-  /// Unavailable: the number of attempts has to be given.
+  /// Unavailable: pass the number of attempts.
   @available(
     *, unavailable, message: "say how often: retry(maxAttempts: 3) { _ in … }"
   )

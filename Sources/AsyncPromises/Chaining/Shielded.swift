@@ -1,15 +1,16 @@
 // shielded: a promise whose consumers come and go.
 
 extension Promise {
-  /// Returns a promise of the same outcome whose consumers come and go without stopping the work.
+  /// Returns a promise that settles like this promise, and whose consumers can come and go without
+  /// stopping the work.
   ///
-  /// A promise whose last consumer has left is abandoned, and its work is stopped: it fails who
-  /// comes later with ``PromiseError/abandoned(createdAt:)``. Where promises are kept for others,
-  /// as in a cache, keep what this call returns: chains, time limits and callers of ``get()`` then
-  /// leave it as they found it.
+  /// A promise that loses its last consumer is abandoned: its work is stopped, and later consumers
+  /// get ``PromiseError/abandoned(createdAt:)``. If you store promises for others, as in a cache,
+  /// store the shielded one: chains, timeouts and callers of ``get()`` can then leave without
+  /// stopping the work.
   ///
   /// ## Cancellation
-  /// Only ``cancel()`` of the returned promise withdraws from this one, like that of any derived
+  /// Only calling ``cancel()`` on the returned promise withdraws from this one, as with any derived
   /// promise.
   ///
   /// ## Example
@@ -36,7 +37,7 @@ extension Promise {
   }
 }
 
-/// The cell of a promise that keeps its interest in its source, whoever leaves it.
+/// The cell of a promise that keeps its interest in its source even when its consumers leave.
 private final class ShieldedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   override var hasWork: Bool { false }
 }

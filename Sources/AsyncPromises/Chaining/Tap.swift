@@ -3,11 +3,11 @@
 extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received the outcome.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it.
+  /// The closure runs in the isolation it was written in, after handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
-  /// promise.
+  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
+  /// started.
   ///
   /// ## Example
   /// ```swift
@@ -28,7 +28,7 @@ extension Promise {
     deriveObserving(body, Origin("tap", fileID, line))
   }
 
-  /// Makes a promise of the same outcome, which `body` is shown on its way.
+  /// Makes a promise of the same outcome, after showing the outcome to `body`.
   @inlinable
   func deriveObserving(
     _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void,
@@ -43,7 +43,7 @@ extension Promise {
     }
   }
 
-  /// Makes a promise of the same outcome, which passes `look` on its way.
+  /// Makes a promise of the same outcome, after passing the outcome to `look`.
   ///
   /// - Parameter look: answers whether the user has seen the failure, if there is one.
   @inlinable

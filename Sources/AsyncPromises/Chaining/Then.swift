@@ -1,15 +1,15 @@
 // then: a value starts the next piece of work.
 
 extension Promise {
-  /// Returns a promise that settles like the promise returned by `next`, or is rejected with the
-  /// error that `next` throws or the error of this promise.
+  /// Returns a promise that settles like the promise `next` returns, or is rejected with this
+  /// promise's error or the error `next` throws.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it. A loop
+  /// The closure runs in the isolation it was written in, after handlers registered earlier. A loop
   /// that returns its next iteration from `then` runs in constant memory.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise, and from the promise returned by
-  /// `next`; each continues if it has other consumers.
+  /// Cancelling the derived promise withdraws from this promise and from the promise `next`
+  /// returned; each continues if it has other consumers.
   ///
   /// ## Example
   /// ```swift
@@ -19,8 +19,8 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - next: starts the next piece of work and returns its promise.
-  /// - Returns: a promise that follows the returned one.
+  ///   - next: starts the next step and returns its promise.
+  /// - Returns: a promise that follows the one `next` returns.
   @inlinable
   public func then<U: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -40,16 +40,15 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like the promise returned by the asynchronous `next`, or is
-  /// rejected with the error that `next` throws or the error of this promise.
+  /// Returns a promise that settles like the promise the asynchronous `next` returns, or is
+  /// rejected with this promise's error or the error `next` throws.
   ///
-  /// The closure runs in a task of its own, in the isolation it was written in. Where the platform
-  /// can start a task within a call, it starts in the order of registration; it never delays other
-  /// handlers.
+  /// The closure runs in its own task, in the isolation it was written in. Where the platform can
+  /// start a task within a call, it starts in registration order; it never delays other handlers.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once, and cancels the task of a running `next` or
-  /// withdraws from the promise that it returned.
+  /// Cancelling the derived promise rejects it at once and cancels the task of a running `next`, or
+  /// withdraws from the promise it returned.
   ///
   /// ## Example
   /// ```swift
@@ -60,8 +59,8 @@ extension Promise {
   ///   - form: `.async`.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - next: starts the next piece of work and returns its promise.
-  /// - Returns: a promise that follows the returned one.
+  ///   - next: starts the next step and returns its promise.
+  /// - Returns: a promise that follows the one `next` returns.
   public func then<U: Sendable>(
     _ form: AsyncForm,
     fileID: StaticString = #fileID, line: UInt = #line,

@@ -1,16 +1,16 @@
 // validate: a value has to satisfy a predicate.
 
 extension Promise {
-  /// Returns a promise that settles like this promise, unless `predicate` refuses the value.
+  /// Returns a promise that settles like this promise, unless `predicate` rejects the value.
   ///
   /// If `predicate` returns `false`, the promise is rejected with ``PromiseError/invalid``; if it
-  /// throws, with the error that it throws.
+  /// throws, with that error.
   ///
-  /// The closure runs in the isolation it was written in, after those registered before it.
+  /// The closure runs in the isolation it was written in, after handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a predicate that has not started, and withdraws from this
-  /// promise.
+  /// Cancelling the derived promise withdraws from this promise and skips the predicate unless it
+  /// has started.
   ///
   /// ## Example
   /// ```swift
@@ -20,7 +20,7 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - predicate: returns whether the value is accepted; throws to reject with an error of its
+  ///   - predicate: returns whether to accept the value; throws to reject with an error of your
   ///     own.
   /// - Returns: a promise of the value.
   @inlinable

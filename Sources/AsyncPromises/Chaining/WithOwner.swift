@@ -3,19 +3,19 @@
 // `with:` stands last, beside the closure that is handed the object.
 
 extension Promise {
-  /// Returns a promise that is fulfilled when `body` has returned, or rejected with the error that
-  /// `body` throws or the error of this promise.
+  /// Returns a promise that is fulfilled when `body` returns, or rejected with this promise's error
+  /// or the error `body` throws.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`, so that its work does not keep a screen alive. The
-  /// closure runs in the isolation it was written in, after those registered before it.
+  /// The promise doesn't retain `owner`, so its work keeps no screen alive. The closure runs in the
+  /// isolation it was written in, after handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
-  /// promise. When `owner` no longer exists at the turn of the body, the derived promise is
-  /// cancelled. To stop the work as soon as the owner is released, store the chain in a
-  /// ``PromiseBag`` that the owner keeps.
+  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
+  /// started. If `owner` no longer exists when the body is due, the derived promise is cancelled.
+  /// To stop the work as soon as the owner is released, store the chain in a ``PromiseBag`` that
+  /// the owner holds.
   ///
   /// ## Example
   /// ```swift
@@ -37,13 +37,13 @@ extension Promise {
     map(with: owner, body, Origin("done", fileID, line))
   }
 
-  /// Returns a promise that is fulfilled with the result of `transform`, or rejected with the error
-  /// that `transform` throws or the error of this promise.
+  /// Returns a promise that is fulfilled with the result of `transform`, or rejected with this
+  /// promise's error or the error `transform` throws.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
-  /// in, after those registered before it.
+  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
+  /// handlers registered earlier.
   ///
   /// ## Cancellation
   /// The same as for ``done(with:fileID:line:_:)``.
@@ -68,16 +68,16 @@ extension Promise {
   }
 
   /// Returns a promise that is fulfilled with the result of the asynchronous `transform`, or
-  /// rejected with the error that `transform` throws or the error of this promise.
+  /// rejected with this promise's error or the error `transform` throws.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in a task of its own, in the
-  /// isolation it was written in, and its task keeps `owner` until it ends.
+  /// The promise doesn't retain `owner`. The closure runs in its own task, in the isolation it was
+  /// written in; the task retains `owner` until it ends.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once and cancels the task of a running transform.
-  /// When `owner` no longer exists at the turn of the transform, the derived promise is cancelled.
+  /// If `owner` no longer exists when the transform is due, the derived promise is cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -106,16 +106,16 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like the promise returned by `next`, or is rejected with the
-  /// error that `next` throws or the error of this promise.
+  /// Returns a promise that settles like the promise `next` returns, or is rejected with this
+  /// promise's error or the error `next` throws.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
-  /// in, after those registered before it.
+  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
+  /// handlers registered earlier.
   ///
   /// ## Cancellation
-  /// The same as for ``done(with:fileID:line:_:)``; cancelling also withdraws from the promise that
+  /// The same as for ``done(with:fileID:line:_:)``; cancelling also withdraws from the promise
   /// `next` returned.
   ///
   /// ## Example
@@ -127,8 +127,8 @@ extension Promise {
   ///   - owner: the object that `next` receives if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - next: starts the next piece of work and returns its promise.
-  /// - Returns: a promise that follows the returned one.
+  ///   - next: starts the next step and returns its promise.
+  /// - Returns: a promise that follows the one `next` returns.
   public func then<Owner: AnyObject & Sendable, U: Sendable>(
     with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -140,17 +140,17 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like the promise returned by the asynchronous `next`, or is
-  /// rejected with the error that `next` throws or the error of this promise.
+  /// Returns a promise that settles like the promise the asynchronous `next` returns, or is
+  /// rejected with this promise's error or the error `next` throws.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in a task of its own, in the
-  /// isolation it was written in, and its task keeps `owner` until it ends.
+  /// The promise doesn't retain `owner`. The closure runs in its own task, in the isolation it was
+  /// written in; the task retains `owner` until it ends.
   ///
   /// ## Cancellation
   /// The same as for ``map(_:with:fileID:line:_:)``; cancelling also withdraws from the promise
-  /// that `next` returned.
+  /// `next` returned.
   ///
   /// ## Example
   /// ```swift
@@ -164,8 +164,8 @@ extension Promise {
   ///   - owner: the object that `next` receives if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - next: starts the next piece of work and returns its promise.
-  /// - Returns: a promise that follows the returned one.
+  ///   - next: starts the next step and returns its promise.
+  /// - Returns: a promise that follows the one `next` returns.
   public func then<Owner: AnyObject & Sendable, U: Sendable>(
     _ form: AsyncForm, with owner: Owner,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -192,7 +192,7 @@ extension Promise {
     }
   }
 
-  /// Makes a promise that `run` settles when this one is fulfilled, if `owner` is still there.
+  /// Makes a promise that `run` settles when this one is fulfilled, if `owner` still exists.
   private func derive<Owner: AnyObject & Sendable, U: Sendable>(
     with owner: Owner, on isolation: (any Actor)?, _ origin: Origin,
     _ run: @escaping @Sendable (Owner, Value, Cell, inout Effects) -> Void
@@ -207,7 +207,7 @@ extension Promise {
 }
 
 extension Cell {
-  /// Settles by `body`, which is handed the owner of the handler, or is cancelled without one.
+  /// Settles with `body`, which receives the handler's owner, or cancels if the owner is gone.
   final func settle<Owner: AnyObject>(
     with owner: Owner?, _ effects: inout Effects,
     _ body: (Owner, inout Effects) -> Void

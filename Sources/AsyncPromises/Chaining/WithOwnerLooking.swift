@@ -1,18 +1,16 @@
 // with: a handler of errors and outcomes that needs an object, and does not keep it.
 
 extension Promise {
-  /// Returns a promise that settles like this promise, after `body` has received the error if there
-  /// is one.
+  /// Returns a promise that settles like this promise, after `body` has received its error, if any.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
-  /// in, after those registered before it. An error that nobody was there to receive is passed on
-  /// as unhandled.
+  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
+  /// handlers registered earlier. If the closure was skipped, the error is passed on as unhandled.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
-  /// promise.
+  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
+  /// started.
   ///
   /// ## Example
   /// ```swift
@@ -42,14 +40,14 @@ extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received the error if it is
   /// of the given type.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
-  /// in, after those registered before it.
+  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
+  /// handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
-  /// promise.
+  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
+  /// started.
   ///
   /// ## Example
   /// ```swift
@@ -80,15 +78,14 @@ extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received the error unless
   /// it is of the given type.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
-  /// in, after those registered before it. Pass `CancellationError.self` to leave cancellations
-  /// unreported.
+  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
+  /// handlers registered earlier. Pass `CancellationError.self` to ignore cancellations.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
-  /// promise.
+  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
+  /// started.
   ///
   /// ## Example
   /// ```swift
@@ -121,14 +118,14 @@ extension Promise {
 
   /// Returns a promise that settles like this promise, after `body` has received the outcome.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
-  /// in, after those registered before it.
+  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
+  /// handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
-  /// promise.
+  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
+  /// started.
   ///
   /// ## Example
   /// ```swift
@@ -157,15 +154,15 @@ extension Promise {
 
   /// Returns a promise that settles like this promise, after `body` has run, whatever the outcome.
   ///
-  /// The closure is skipped when `owner` no longer exists: what it would have put in order is gone.
-  /// Otherwise it always runs, once.
+  /// The closure is skipped if `owner` no longer exists: nothing is left to clean up. Otherwise it
+  /// always runs, exactly once.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
-  /// in, after those registered before it.
+  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
+  /// handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once, withdraws from this promise, and runs a
-  /// body that has not started, if `owner` still exists.
+  /// Cancelling the derived promise rejects it at once, withdraws from this promise and runs the
+  /// body unless it has started or `owner` is gone.
   ///
   /// ## Example
   /// ```swift

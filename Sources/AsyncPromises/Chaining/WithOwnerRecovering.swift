@@ -1,18 +1,18 @@
 // with: a handler that replaces an error, needs an object, and does not keep it.
 
 extension Promise {
-  /// Returns a promise that is fulfilled with this promise's value, or with the result of `body`
-  /// for its error, or rejected with the error that `body` throws.
+  /// Returns a promise that is fulfilled with this promise's value or, for an error, with the
+  /// result of `body`; it is rejected with any error `body` throws.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
-  /// in, after those registered before it.
+  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
+  /// handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise skips a body that has not started, and withdraws from this
-  /// promise. When `owner` no longer exists at the turn of the body, nobody is there to replace the
-  /// error: the derived promise is cancelled.
+  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
+  /// started. If `owner` no longer exists when the body is due, nothing can replace the error: the
+  /// derived promise is cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -23,7 +23,7 @@ extension Promise {
   ///   - owner: the object that `body` receives if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - body: returns a value in place of the error, or throws another error.
+  ///   - body: returns a replacement value, or throws another error.
   /// - Returns: a promise of the value.
   public func recover<Owner: AnyObject & Sendable>(
     with owner: Owner,
@@ -34,13 +34,13 @@ extension Promise {
     recover(from: (any Error).self, with: owner, fileID: fileID, line: line, body)
   }
 
-  /// Returns a promise that is fulfilled with this promise's value, or with the result of the
-  /// asynchronous `body` for its error, or rejected with the error that `body` throws.
+  /// Returns a promise that is fulfilled with this promise's value or, for an error, with the
+  /// result of the asynchronous `body`; it is rejected with any error `body` throws.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in a task of its own, in the
-  /// isolation it was written in, and its task keeps `owner` until it ends.
+  /// The promise doesn't retain `owner`. The closure runs in its own task, in the isolation it was
+  /// written in; the task retains `owner` until it ends.
   ///
   /// ## Cancellation
   /// The same as for ``recover(with:fileID:line:_:)``; cancelling also cancels the task of a
@@ -58,7 +58,7 @@ extension Promise {
   ///   - owner: the object that `body` receives if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - body: returns a value in place of the error, or throws another error.
+  ///   - body: returns a replacement value, or throws another error.
   /// - Returns: a promise of the value.
   public func recover<Owner: AnyObject & Sendable>(
     _ form: AsyncForm, with owner: Owner,
@@ -69,17 +69,17 @@ extension Promise {
     recover(from: (any Error).self, form, with: owner, fileID: fileID, line: line, body)
   }
 
-  /// Returns a promise that is fulfilled with this promise's value, or settles like the promise
-  /// returned by `body` for its error, or is rejected with the error that `body` throws.
+  /// Returns a promise that is fulfilled with this promise's value or, for an error, settles like
+  /// the promise `body` returns; it is rejected with any error `body` throws.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
-  /// in, after those registered before it.
+  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
+  /// handlers registered earlier.
   ///
   /// ## Cancellation
   /// The same as for ``recover(with:fileID:line:_:)``; cancelling also withdraws from the promise
-  /// that `body` returned.
+  /// `body` returned.
   ///
   /// ## Example
   /// ```swift
@@ -102,18 +102,17 @@ extension Promise {
     recover(from: (any Error).self, form, with: owner, fileID: fileID, line: line, body)
   }
 
-  /// Returns a promise that is fulfilled with this promise's value, or settles like the promise
-  /// returned by the asynchronous `body` for its error, or is rejected with the error that `body`
-  /// throws.
+  /// Returns a promise that is fulfilled with this promise's value or, for an error, settles like
+  /// the promise the asynchronous `body` returns; it is rejected with any error `body` throws.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in a task of its own, in the
-  /// isolation it was written in, and its task keeps `owner` until it ends.
+  /// The promise doesn't retain `owner`. The closure runs in its own task, in the isolation it was
+  /// written in; the task retains `owner` until it ends.
   ///
   /// ## Cancellation
   /// The same as for ``recover(with:fileID:line:_:)``; cancelling also cancels the task of a
-  /// running body, or withdraws from the promise that it returned.
+  /// running body, or withdraws from the promise it returned.
   ///
   /// ## Example
   /// ```swift

@@ -1,15 +1,15 @@
 // with: the same for errors of one type.
 
 extension Promise {
-  /// Returns a promise that settles like this promise, with an error of the given type replaced by
+  /// Returns a promise that settles like this promise, with errors of the given type replaced by
   /// the result of `body`.
   ///
-  /// An error that `body` throws rejects it; an error of any other type is passed on.
+  /// It is rejected with any error `body` throws. Errors of other types pass through.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
-  /// in, after those registered before it.
+  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
+  /// handlers registered earlier.
   ///
   /// ## Cancellation
   /// The same as for ``recover(with:fileID:line:_:)``.
@@ -22,11 +22,11 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the errors to replace; any other error is passed on.
+  ///   - type: the type of the errors to replace; others pass through.
   ///   - owner: the object that `body` receives if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - body: returns a value in place of the error, or throws another error.
+  ///   - body: returns a replacement value, or throws another error.
   /// - Returns: a promise of the value.
   public func recover<Owner: AnyObject & Sendable, E: Error>(
     from type: E.Type, with owner: Owner,
@@ -40,15 +40,15 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like this promise, with an error of the given type replaced by
+  /// Returns a promise that settles like this promise, with errors of the given type replaced by
   /// the result of the asynchronous `body`.
   ///
-  /// An error that `body` throws rejects it; an error of any other type is passed on.
+  /// It is rejected with any error `body` throws. Errors of other types pass through.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in a task of its own, in the
-  /// isolation it was written in, and its task keeps `owner` until it ends.
+  /// The promise doesn't retain `owner`. The closure runs in its own task, in the isolation it was
+  /// written in; the task retains `owner` until it ends.
   ///
   /// ## Cancellation
   /// The same as for ``recover(with:fileID:line:_:)``; cancelling also cancels the task of a
@@ -62,12 +62,12 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the errors to replace; any other error is passed on.
+  ///   - type: the type of the errors to replace; others pass through.
   ///   - form: `.async`.
   ///   - owner: the object that `body` receives if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - body: returns a value in place of the error, or throws another error.
+  ///   - body: returns a replacement value, or throws another error.
   /// - Returns: a promise of the value.
   public func recover<Owner: AnyObject & Sendable, E: Error>(
     from type: E.Type, _ form: AsyncForm, with owner: Owner,
@@ -81,19 +81,19 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like this promise, or like the promise returned by `body` for
-  /// an error of the given type.
+  /// Returns a promise that settles like this promise or, for an error of the given type, like the
+  /// promise `body` returns.
   ///
-  /// An error that `body` throws rejects it; an error of any other type is passed on.
+  /// It is rejected with any error `body` throws. Errors of other types pass through.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in the isolation it was written
-  /// in, after those registered before it.
+  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
+  /// handlers registered earlier.
   ///
   /// ## Cancellation
   /// The same as for ``recover(with:fileID:line:_:)``; cancelling also withdraws from the promise
-  /// that `body` returned.
+  /// `body` returned.
   ///
   /// ## Example
   /// ```swift
@@ -103,7 +103,7 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the errors to replace; any other error is passed on.
+  ///   - type: the type of the errors to replace; others pass through.
   ///   - form: `.promise`.
   ///   - owner: the object that `body` receives if it still exists.
   ///   - fileID: the caller's file, by default.
@@ -122,19 +122,19 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like this promise, or like the promise returned by the
-  /// asynchronous `body` for an error of the given type.
+  /// Returns a promise that settles like this promise or, for an error of the given type, like the
+  /// promise the asynchronous `body` returns.
   ///
-  /// An error that `body` throws rejects it; an error of any other type is passed on.
+  /// It is rejected with any error `body` throws. Errors of other types pass through.
   ///
-  /// The closure is skipped when `owner` no longer exists.
+  /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise keeps no reference to `owner`. The closure runs in a task of its own, in the
-  /// isolation it was written in, and its task keeps `owner` until it ends.
+  /// The promise doesn't retain `owner`. The closure runs in its own task, in the isolation it was
+  /// written in; the task retains `owner` until it ends.
   ///
   /// ## Cancellation
   /// The same as for ``recover(with:fileID:line:_:)``; cancelling also cancels the task of a
-  /// running body, or withdraws from the promise that it returned.
+  /// running body, or withdraws from the promise it returned.
   ///
   /// ## Example
   /// ```swift
@@ -145,7 +145,7 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type of the errors to replace; any other error is passed on.
+  ///   - type: the type of the errors to replace; others pass through.
   ///   - form: `.async`.
   ///   - result: `.promise`.
   ///   - owner: the object that `body` receives if it still exists.
@@ -166,7 +166,7 @@ extension Promise {
   }
 
   /// Makes a promise that `replace` settles when this one is rejected with an error of that type,
-  /// if `owner` is still there.
+  /// if `owner` still exists.
   private func deriveReplacing<Owner: AnyObject & Sendable, E: Error>(
     _ type: E.Type, with owner: Owner, on isolation: (any Actor)?, _ origin: Origin,
     _ replace: @escaping @Sendable (Owner, E, Cell, inout Effects) -> Void
