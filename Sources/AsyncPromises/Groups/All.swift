@@ -1,14 +1,14 @@
 // all: every input has to be fulfilled.
 
 extension Promise {
-  /// Returns a promise that is fulfilled with the values of all promises, in their order, as soon
-  /// as the last is fulfilled, or rejected with the first rejection.
+  /// Returns a promise that is fulfilled with all values, in input order, once every input is
+  /// fulfilled, or rejected with the first rejection.
   ///
-  /// Without any promises, it is fulfilled with an empty array. When the group is decided, it stops
-  /// observing the other inputs, which continue unless `remaining` says to cancel them.
+  /// With no inputs, it is fulfilled with an empty array. Once decided, the group stops observing
+  /// the other inputs, which continue unless `remaining` is `.cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
+  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -16,8 +16,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - promises: the inputs. The same promise may occur several times.
-  ///   - remaining: what happens to the inputs that are pending when the group is decided.
+  ///   - promises: the inputs. A promise may appear more than once.
+  ///   - remaining: what happens to inputs still pending when the group is decided.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: a promise of all values.
@@ -32,7 +32,7 @@ extension Promise {
     }
   }
 
-  /// Fulfilled with what `collect` makes of the inputs when they are all fulfilled.
+  /// Fulfilled with the result of `collect` once all inputs are fulfilled.
   @inlinable
   package static func all(
     _ inputs: [Cell], remaining: RemainingInputs, _ origin: @autoclosure () -> Origin,

@@ -1,13 +1,13 @@
 // allSettled: every input has its say.
 
 extension Promise {
-  /// Returns a promise that is fulfilled with the outcomes of all promises, in their order, as soon
-  /// as the last is settled; it is never rejected.
+  /// Returns a promise that is fulfilled with all outcomes, in input order, once every input is
+  /// settled; it is never rejected.
   ///
-  /// Without any promises, it is fulfilled with an empty array.
+  /// With no inputs, it is fulfilled with an empty array.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
+  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -16,7 +16,7 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - promises: the inputs. The same promise may occur several times.
+  ///   - promises: the inputs. A promise may appear more than once.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: a promise of all outcomes.
@@ -31,7 +31,7 @@ extension Promise {
     }
   }
 
-  /// Fulfilled with what `collect` makes of the inputs when they are all settled.
+  /// Fulfilled with the result of `collect` once all inputs are settled.
   @inlinable
   package static func allSettled(
     _ inputs: [Cell], _ origin: @autoclosure () -> Origin,

@@ -1,18 +1,16 @@
 // any: one input has to be fulfilled.
 
 extension Promise {
-  /// Returns a promise that is fulfilled with the value of the promise that is fulfilled first, or
-  /// rejected when all are rejected.
+  /// Returns a promise that is fulfilled with the first value, or rejected if every input is
+  /// rejected.
   ///
-  /// The error is ``PromiseError/noneFulfilled(_:)``, which holds all errors in the order of the
-  /// inputs.
+  /// The error is ``PromiseError/noneFulfilled(_:)``, which holds all errors in input order.
   ///
-  /// Without any promises, it is rejected with ``PromiseError/emptyGroup``. When the group is
-  /// decided, it stops observing the other inputs, which continue unless `remaining` says to cancel
-  /// them.
+  /// With no inputs, it is rejected with ``PromiseError/emptyGroup``. Once decided, the group stops
+  /// observing the other inputs, which continue unless `remaining` is `.cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
+  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -20,8 +18,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - promises: the inputs. The same promise may occur several times.
-  ///   - remaining: what happens to the inputs that are pending when the group is decided.
+  ///   - promises: the inputs. A promise may appear more than once.
+  ///   - remaining: what happens to inputs still pending when the group is decided.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: a promise of the first value.
@@ -47,11 +45,10 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that is fulfilled with the value of the promise that is fulfilled first,
-  /// like `any` of an array.
+  /// Returns a promise that is fulfilled with the first value, like `any` of an array.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
+  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -60,7 +57,7 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promises: the inputs.
-  ///   - remaining: what happens to the inputs that are pending when the group is decided.
+  ///   - remaining: what happens to inputs still pending when the group is decided.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: a promise of the first value.

@@ -6,19 +6,18 @@
 
 extension PromiseProtocol {
   /// Returns a promise that is fulfilled with the results of `transform` for all elements of an
-  /// asynchronous sequence, in their order, or rejected with the first error.
+  /// asynchronous sequence, in order, or rejected with the first error.
   ///
-  /// That is an error of `transform` or of the sequence, whichever comes first.
+  /// Errors may come from `transform` or from the sequence.
   ///
-  /// At most `concurrency` elements are worked on at a time. The sequence is asked for another one
-  /// only when there is room for it, each time in a task of its own. The first failure rejects the
-  /// promise at once, cancels the running work without waiting for it, ends the iteration, and
-  /// starts nothing more. Without any elements, the promise is fulfilled with an empty array at the
-  /// end of the sequence.
+  /// At most `concurrency` elements are in progress at a time. The next one is requested, in its
+  /// own task, only when a slot is free. The first failure rejects the promise at once, cancels the
+  /// running work without waiting for it, ends the iteration and starts nothing more. If the
+  /// sequence is empty, the promise is fulfilled with an empty array when it ends.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks and the one that waits for the next element,
-  /// and starts nothing more.
+  /// Cancelling the promise cancels the running tasks and the one awaiting the next element, and
+  /// starts nothing more.
   ///
   /// ## Example
   /// ```swift
@@ -26,15 +25,14 @@ extension PromiseProtocol {
   /// ```
   ///
   /// - Parameters:
-  ///   - items: the elements to work on; the sequence is iterated once.
-  ///   - concurrency: the largest number of items to work on at a time, without a limit by default.
+  ///   - items: the elements; the sequence is iterated once.
+  ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items each time one more has finished, in
-  ///     order, in the isolation it was written in; for the last item before the promise is
-  ///     fulfilled.
+  ///   - progress: called with the number of finished items after each one, in order, in the
+  ///     isolation it was written in. The last call comes before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - transform: the work; it runs in a task of its own for each item, in the isolation it was
+  ///   - transform: the work; it runs in a separate task for each item, in the isolation it was
   ///     written in.
   /// - Returns: a promise of all results.
   @_disfavoredOverload
@@ -51,16 +49,16 @@ extension PromiseProtocol {
   }
 
   /// Returns a promise that is fulfilled with the outcomes of `transform` for all elements of an
-  /// asynchronous sequence, in their order.
+  /// asynchronous sequence, in order.
   ///
-  /// It is rejected only by an error of the sequence or by a cancellation.
+  /// Only an error of the sequence or a cancellation rejects it.
   ///
-  /// It behaves like `Promise.map` of an asynchronous sequence, except that the error of an element
-  /// stands among the outcomes, and the work on the others continues.
+  /// It behaves like `Promise.map` of an asynchronous sequence, except that an element's error
+  /// becomes one of the outcomes and the other work continues.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks and the one that waits for the next element,
-  /// and starts nothing more. So does an error of the sequence.
+  /// Cancelling the promise cancels the running tasks and the one awaiting the next element, and
+  /// starts nothing more. So does an error of the sequence.
   ///
   /// ## Example
   /// ```swift
@@ -68,15 +66,14 @@ extension PromiseProtocol {
   /// ```
   ///
   /// - Parameters:
-  ///   - items: the elements to work on; the sequence is iterated once.
-  ///   - concurrency: the largest number of items to work on at a time, without a limit by default.
+  ///   - items: the elements; the sequence is iterated once.
+  ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items each time one more has finished, in
-  ///     order, in the isolation it was written in; for the last item before the promise is
-  ///     fulfilled.
+  ///   - progress: called with the number of finished items after each one, in order, in the
+  ///     isolation it was written in. The last call comes before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - transform: the work; it runs in a task of its own for each item, in the isolation it was
+  ///   - transform: the work; it runs in a separate task for each item, in the isolation it was
   ///     written in.
   /// - Returns: a promise of all outcomes.
   @_disfavoredOverload
@@ -93,19 +90,17 @@ extension PromiseProtocol {
 }
 
 extension PromiseProtocol where Value: Sequence {
-  /// Returns a promise that is fulfilled with the values of the promises returned by `transform`
-  /// for all elements of an asynchronous sequence, in their order, or rejected with the first
-  /// rejection.
+  /// Returns a promise that is fulfilled with the values of the promises `transform` returns for
+  /// all elements of an asynchronous sequence, in order, or rejected with the first rejection.
   ///
   /// An error of `transform` or of the sequence counts as a rejection.
   ///
-  /// It behaves as with a transform that returns a value; the work on an element lasts until its
-  /// promise is settled.
+  /// It behaves as with a transform that returns a value; an element's work lasts until its promise
+  /// settles.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks and the one that waits for the next element,
-  /// withdraws from the promises that they returned, and starts nothing more. So does the first
-  /// failure.
+  /// Cancelling the promise cancels the running tasks and the one awaiting the next element,
+  /// withdraws from the promises they returned and starts nothing more. So does the first failure.
   ///
   /// ## Example
   /// ```swift
@@ -113,16 +108,15 @@ extension PromiseProtocol where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
-  ///   - items: the elements to work on; the sequence is iterated once.
-  ///   - concurrency: the largest number of items to work on at a time, without a limit by default.
+  ///   - items: the elements; the sequence is iterated once.
+  ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items each time one more has finished, in
-  ///     order, in the isolation it was written in; for the last item before the promise is
-  ///     fulfilled.
+  ///   - progress: called with the number of finished items after each one, in order, in the
+  ///     isolation it was written in. The last call comes before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - transform: starts the work on an item and returns its promise; it runs in a task of its
-  ///     own for each item, in the isolation it was written in.
+  ///   - transform: starts the work on an item and returns its promise; it runs in a separate task
+  ///     for each item, in the isolation it was written in.
   /// - Returns: a promise of all results.
   @_disfavoredOverload
   public static func map<Elements: AsyncSequence & Sendable, Followed: PromiseProtocol>(
@@ -139,18 +133,18 @@ extension PromiseProtocol where Value: Sequence {
     }
   }
 
-  /// Returns a promise that is fulfilled with the outcomes of the promises returned by `transform`
-  /// for all elements of an asynchronous sequence, in their order.
+  /// Returns a promise that is fulfilled with the outcomes of the promises `transform` returns for
+  /// all elements of an asynchronous sequence, in order.
   ///
-  /// It is rejected only by an error of the sequence or by a cancellation.
+  /// Only an error of the sequence or a cancellation rejects it.
   ///
-  /// It behaves as with a transform that returns a value; the work on an element lasts until its
-  /// promise is settled.
+  /// It behaves as with a transform that returns a value; an element's work lasts until its promise
+  /// settles.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks and the one that waits for the next element,
-  /// withdraws from the promises that were returned, and starts nothing more. So does an error of
-  /// the sequence.
+  /// Cancelling the promise cancels the running tasks and the one awaiting the next element,
+  /// withdraws from the promises they returned and starts nothing more. So does an error of the
+  /// sequence.
   ///
   /// ## Example
   /// ```swift
@@ -158,16 +152,15 @@ extension PromiseProtocol where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
-  ///   - items: the elements to work on; the sequence is iterated once.
-  ///   - concurrency: the largest number of items to work on at a time, without a limit by default.
+  ///   - items: the elements; the sequence is iterated once.
+  ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items each time one more has finished, in
-  ///     order, in the isolation it was written in; for the last item before the promise is
-  ///     fulfilled.
+  ///   - progress: called with the number of finished items after each one, in order, in the
+  ///     isolation it was written in. The last call comes before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - transform: starts the work on an item and returns its promise; it runs in a task of its
-  ///     own for each item, in the isolation it was written in.
+  ///   - transform: starts the work on an item and returns its promise; it runs in a separate task
+  ///     for each item, in the isolation it was written in.
   /// - Returns: a promise of all outcomes.
   @_disfavoredOverload
   public static func mapSettled<Elements: AsyncSequence & Sendable, Followed: PromiseProtocol>(

@@ -6,18 +6,18 @@
 // which comes before those of the protocol, the compiler would try more combinations in a chain.
 
 extension PromiseProtocol {
-  /// Returns a promise that is fulfilled with the results of `transform` for all items, in their
-  /// order, or rejected with the first error.
+  /// Returns a promise that is fulfilled with the results of `transform` for all items, in order,
+  /// or rejected with the first error.
   ///
-  /// At most `concurrency` items are worked on at a time. The items are taken one by one, as they
-  /// are needed, so that the sequence may be long or slow. The first failure rejects the promise at
-  /// once, cancels the running work without waiting for it, and starts nothing more. Without any
-  /// items, the promise is fulfilled with an empty array.
+  /// At most `concurrency` items are in progress at a time. Items are taken lazily, one by one, so
+  /// the sequence may be long or slow. The first failure rejects the promise at once, cancels the
+  /// running work without waiting for it and starts nothing more. With no items, the promise is
+  /// fulfilled with an empty array.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks, and starts nothing more. A promise that such
-  /// a task awaits continues, because a waiter does not own the work; return the promise, and the
-  /// group withdraws from it.
+  /// Cancelling the promise cancels the running tasks and starts nothing more. A promise that such
+  /// a task awaits continues, because awaiting doesn't own the work. If the closure returns that
+  /// promise instead, the group withdraws from it.
   ///
   /// ## Example
   /// ```swift
@@ -25,15 +25,14 @@ extension PromiseProtocol {
   /// ```
   ///
   /// - Parameters:
-  ///   - items: the items to work on.
-  ///   - concurrency: the largest number of items to work on at a time, without a limit by default.
+  ///   - items: the items to process.
+  ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items each time one more has finished, in
-  ///     order, in the isolation it was written in; for the last item before the promise is
-  ///     fulfilled.
+  ///   - progress: called with the number of finished items after each one, in order, in the
+  ///     isolation it was written in. The last call comes before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - transform: the work; it runs in a task of its own for each item, in the isolation it was
+  ///   - transform: the work; it runs in a separate task for each item, in the isolation it was
   ///     written in.
   /// - Returns: a promise of all results.
   public static func map<S: Sequence & Sendable, T: Sendable>(
@@ -50,15 +49,15 @@ extension PromiseProtocol {
 }
 
 extension PromiseProtocol where Value: Sequence {
-  /// Returns a promise that is fulfilled with the values of the promises returned by `transform`
-  /// for all items, in their order, or rejected with the first rejection.
+  /// Returns a promise that is fulfilled with the values of the promises `transform` returns for
+  /// all items, in order, or rejected with the first rejection.
   ///
-  /// It behaves as with a transform that returns a value; the work on an item lasts until its
-  /// promise is settled.
+  /// It behaves as with a transform that returns a value; an item's work lasts until its promise
+  /// settles.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks, withdraws from the promises that they
-  /// returned, and starts nothing more. So does the first failure.
+  /// Cancelling the promise cancels the running tasks, withdraws from the promises they returned
+  /// and starts nothing more. So does the first failure.
   ///
   /// ## Example
   /// ```swift
@@ -66,16 +65,15 @@ extension PromiseProtocol where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
-  ///   - items: the items to work on.
-  ///   - concurrency: the largest number of items to work on at a time, without a limit by default.
+  ///   - items: the items to process.
+  ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items each time one more has finished, in
-  ///     order, in the isolation it was written in; for the last item before the promise is
-  ///     fulfilled.
+  ///   - progress: called with the number of finished items after each one, in order, in the
+  ///     isolation it was written in. The last call comes before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - transform: starts the work on an item and returns its promise; it runs in a task of its
-  ///     own for each item, in the isolation it was written in.
+  ///   - transform: starts the work on an item and returns its promise; it runs in a separate task
+  ///     for each item, in the isolation it was written in.
   /// - Returns: a promise of all results.
   public static func map<S: Sequence & Sendable, Followed: PromiseProtocol>(
     _ items: S, concurrency: Int = .max,

@@ -1,6 +1,6 @@
 // A count that ends once.
 
-/// Counts what is still to come.
+/// Counts down the remaining inputs.
 @usableFromInline
 final class Countdown: Sendable {
   private let left: StateWord

@@ -1,12 +1,11 @@
 // What a promise of several inputs waits with: one object for the group, and one node for each
 // input.
 
-/// What happens to the inputs of a group that don't decide it.
+/// What happens to the inputs still pending when a group is decided.
 public enum RemainingInputs: Sendable {
   /// The inputs continue, for their other consumers.
   case leave
-  /// The inputs are cancelled as soon as the group is decided or cancelled: the group owns its
-  /// inputs.
+  /// The group owns its inputs: they are cancelled once it is decided or cancelled.
   case cancel
 }
 

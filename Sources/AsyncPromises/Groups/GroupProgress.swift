@@ -1,14 +1,15 @@
 // all and allSettled that count their inputs as they settle.
 
 extension Promise {
-  /// Returns a promise that is fulfilled with the values of all promises, in their order, or
-  /// rejected with the first rejection, and calls `progress` as the inputs are fulfilled.
+  /// Returns a promise that is fulfilled with all values, in input order, or rejected with the
+  /// first rejection, and calls `progress` as the inputs are fulfilled.
   ///
-  /// Otherwise this is ``all(_:remaining:fileID:line:)->Promise<[T]>``. The last call of `progress`
-  /// comes before the promise is fulfilled. After a rejection no further calls come.
+  /// Otherwise it behaves like ``all(_:remaining:fileID:line:)->Promise<[T]>``. The last call to
+  /// `progress` comes before the promise is fulfilled. After a rejection, `progress` is not called
+  /// again.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
+  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -16,10 +17,10 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - promises: the inputs. The same promise may occur several times.
-  ///   - remaining: what happens to the inputs that are pending when the group is decided.
-  ///   - progress: called with the number of fulfilled inputs each time another one is, in order,
-  ///     in the isolation it was written in.
+  ///   - promises: the inputs. A promise may appear more than once.
+  ///   - remaining: what happens to inputs still pending when the group is decided.
+  ///   - progress: called with the number of fulfilled inputs after each one, in order, in the
+  ///     isolation it was written in.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: a promise of all values.
@@ -34,14 +35,14 @@ extension Promise {
     ) { promise, _ in promise }
   }
 
-  /// Returns a promise that is fulfilled with the outcomes of all promises, in their order, as soon
-  /// as the last is settled, and calls `progress` as the inputs settle; it is never rejected.
+  /// Returns a promise that is fulfilled with all outcomes, in input order, once every input is
+  /// settled, and calls `progress` as the inputs settle; it is never rejected.
   ///
-  /// The last call of `progress` comes before the promise is fulfilled. Without any promises, it is
+  /// The last call to `progress` comes before the promise is fulfilled. With no inputs, it is
   /// fulfilled with an empty array.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
+  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -49,9 +50,9 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - promises: the inputs. The same promise may occur several times.
-  ///   - progress: called with the number of settled inputs each time another one is, in order, in
-  ///     the isolation it was written in.
+  ///   - promises: the inputs. A promise may appear more than once.
+  ///   - progress: called with the number of settled inputs after each one, in order, in the
+  ///     isolation it was written in.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: a promise of all outcomes.

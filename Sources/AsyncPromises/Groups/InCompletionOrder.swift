@@ -1,15 +1,15 @@
 // inCompletionOrder: the outcomes one by one, as they come.
 
 extension Promise where Value == Never {
-  /// Returns a sequence of the outcomes of the promises in the order in which they settle, each
-  /// with the index of its promise.
+  /// Returns a sequence of the promises' outcomes in the order they settle, each with the index of
+  /// its promise.
   ///
-  /// Each of several loops over the sequence receives every outcome. Promises that are already
-  /// settled come first, in their order.
+  /// Every loop over the sequence receives every outcome. Promises that are already settled come
+  /// first, in input order.
   ///
   /// ## Cancellation
-  /// A loop in a cancelled task ends early. When the sequence and its iterators are released, it
-  /// leaves every promise that is still pending; the promises continue.
+  /// In a cancelled task, the loop ends early. Releasing the sequence and its iterators leaves the
+  /// promises that are still pending; they continue.
   ///
   /// ## Example
   /// ```swift
@@ -19,7 +19,7 @@ extension Promise where Value == Never {
   /// ```
   ///
   /// - Parameter promises: the inputs.
-  /// - Returns: a sequence of as many elements as there are promises.
+  /// - Returns: a sequence with one element per promise.
   public static func inCompletionOrder<T: Sendable>(
     _ promises: some Sequence<Promise<T>>
   ) -> CompletionOrder<T> {
@@ -27,13 +27,13 @@ extension Promise where Value == Never {
   }
 }
 
-/// A sequence of the outcomes of promises in the order in which they settle.
+/// A sequence of promises' outcomes in the order they settle.
 ///
-/// `Promise.inCompletionOrder(_:)` returns one.
+/// Returned by `Promise.inCompletionOrder(_:)`.
 public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {
   /// The index of a promise among the inputs, and its outcome.
   public typealias Element = (index: Int, result: Result<T, any Error>)
-  /// The sequence never fails: the failures of promises are among its elements.
+  /// The sequence never fails: rejections are among its elements.
   public typealias Failure = Never
 
   private let arrivals: Arrivals<T>
@@ -42,7 +42,7 @@ public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {
     arrivals = Arrivals(promises)
   }
 
-  /// Returns an iterator that begins with the first outcome.
+  /// Returns an iterator that starts at the first outcome.
   public func makeAsyncIterator() -> Iterator {
     Iterator(arrivals: arrivals)
   }
@@ -56,18 +56,18 @@ public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {
       self.arrivals = arrivals
     }
 
-    /// Returns the next outcome, or `nil` after the last one and in a cancelled task that would
-    /// have to wait.
+    /// Returns the next outcome, or `nil` after the last one or if a cancelled task would have to
+    /// wait.
     ///
     /// - Returns: the outcome, with the index of its promise among the inputs.
     public mutating func next() async -> Element? {
       await next(isolation: nil)
     }
 
-    /// Returns the next outcome, or `nil` after the last one and in a cancelled task that would
-    /// have to wait.
+    /// Returns the next outcome, or `nil` after the last one or if a cancelled task would have to
+    /// wait.
     ///
-    /// - Parameter actor: the actor that the caller runs on, and resumes on.
+    /// - Parameter actor: the actor that the caller runs and resumes on.
     /// - Returns: the outcome, with the index of its promise among the inputs.
     public mutating func next(
       isolation actor: isolated (any Actor)?

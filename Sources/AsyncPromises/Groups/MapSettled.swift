@@ -3,16 +3,16 @@
 // The forms are ranked as those of `map` are, in ConcurrentMap.swift.
 
 extension PromiseProtocol {
-  /// Returns a promise that is fulfilled with the outcomes of `transform` for all items, in their
-  /// order, and rejected only by a cancellation.
+  /// Returns a promise that is fulfilled with the outcomes of `transform` for all items, in order,
+  /// and rejected only by a cancellation.
   ///
-  /// It behaves like `Promise.map`, except that the error of an item stands among the outcomes, and
-  /// the work on the others continues. Without any items, it is fulfilled with an empty array.
+  /// It behaves like `Promise.map`, except that an item's error becomes one of the outcomes and the
+  /// other work continues. With no items, it is fulfilled with an empty array.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks, and starts nothing more. A promise that such
-  /// a task awaits continues, because a waiter does not own the work; return the promise, and the
-  /// group withdraws from it.
+  /// Cancelling the promise cancels the running tasks and starts nothing more. A promise that such
+  /// a task awaits continues, because awaiting doesn't own the work. If the closure returns that
+  /// promise instead, the group withdraws from it.
   ///
   /// ## Example
   /// ```swift
@@ -21,15 +21,14 @@ extension PromiseProtocol {
   /// ```
   ///
   /// - Parameters:
-  ///   - items: the items to work on.
-  ///   - concurrency: the largest number of items to work on at a time, without a limit by default.
+  ///   - items: the items to process.
+  ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items each time one more has finished, in
-  ///     order, in the isolation it was written in; for the last item before the promise is
-  ///     fulfilled.
+  ///   - progress: called with the number of finished items after each one, in order, in the
+  ///     isolation it was written in. The last call comes before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - transform: the work; it runs in a task of its own for each item, in the isolation it was
+  ///   - transform: the work; it runs in a separate task for each item, in the isolation it was
   ///     written in.
   /// - Returns: a promise of all outcomes.
   public static func mapSettled<S: Sequence & Sendable, T: Sendable>(
@@ -45,15 +44,15 @@ extension PromiseProtocol {
 }
 
 extension PromiseProtocol where Value: Sequence {
-  /// Returns a promise that is fulfilled with the outcomes of the promises returned by `transform`
-  /// for all items, in their order, and rejected only by a cancellation.
+  /// Returns a promise that is fulfilled with the outcomes of the promises `transform` returns for
+  /// all items, in order, and rejected only by a cancellation.
   ///
-  /// It behaves as with a transform that returns a value; the work on an item lasts until its
-  /// promise is settled.
+  /// It behaves as with a transform that returns a value; an item's work lasts until its promise
+  /// settles.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks, withdraws from the promises that they
-  /// returned, and starts nothing more.
+  /// Cancelling the promise cancels the running tasks, withdraws from the promises they returned
+  /// and starts nothing more.
   ///
   /// ## Example
   /// ```swift
@@ -61,16 +60,15 @@ extension PromiseProtocol where Value: Sequence {
   /// ```
   ///
   /// - Parameters:
-  ///   - items: the items to work on.
-  ///   - concurrency: the largest number of items to work on at a time, without a limit by default.
+  ///   - items: the items to process.
+  ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items each time one more has finished, in
-  ///     order, in the isolation it was written in; for the last item before the promise is
-  ///     fulfilled.
+  ///   - progress: called with the number of finished items after each one, in order, in the
+  ///     isolation it was written in. The last call comes before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - transform: starts the work on an item and returns its promise; it runs in a task of its
-  ///     own for each item, in the isolation it was written in.
+  ///   - transform: starts the work on an item and returns its promise; it runs in a separate task
+  ///     for each item, in the isolation it was written in.
   /// - Returns: a promise of all outcomes.
   public static func mapSettled<S: Sequence & Sendable, Followed: PromiseProtocol>(
     _ items: S, concurrency: Int = .max,

@@ -1,17 +1,16 @@
 // PromiseCache: a value for each key, made once, and kept.
 
-/// Keeps the value of each key, and makes it when it is asked for first.
+/// Caches one value per key, created on first request.
 ///
-/// Callers that ask while a value is being made share the work. A success is kept until it is
-/// dropped; a failure is not kept: those who waited for it get it, and the next caller starts
-/// anew. The work belongs to the cache and not to its callers: it goes on when all of them have
-/// left, and who comes later has its value.
+/// Concurrent callers share the work. A success is kept until removed. A failure is not kept: its
+/// waiters receive it, and the next caller starts again. The work belongs to the cache, not to its
+/// callers: it continues after all of them have left, and later callers get its value.
 ///
-/// To share work without keeping its result, and to stop it when nobody waits, use
+/// To share work without keeping its result, and stop it when no callers are left, use
 /// ``SingleFlight``.
 ///
 /// ## Cancellation
-/// A caller that cancels its promise leaves by itself. Nothing stops the work.
+/// Cancelling a caller's promise affects only that caller. Nothing stops the work.
 ///
 /// ## Example
 /// ```swift
@@ -24,13 +23,13 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// Creates an empty cache.
   public init() {}
 
-  /// Returns a promise of the value for `key`, which `operation` makes unless it is there or on its
-  /// way.
+  /// Returns a promise of the value for `key`, running `operation` only if it is neither cached nor
+  /// in progress.
   ///
-  /// Callers are served in the order of their calls.
+  /// Callers are served in call order.
   ///
   /// ## Cancellation
-  /// Cancelling the promise leaves the cache and the work as they are.
+  /// Cancelling the promise affects neither the cache nor the work.
   ///
   /// ## Example
   /// ```swift
@@ -41,8 +40,8 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - key: the key of the value.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - operation: makes the value. It runs in the isolation it was written in.
-  /// - Returns: a promise of the value, for this caller alone.
+  ///   - operation: produces the value. It runs in the isolation it was written in.
+  /// - Returns: this caller's own promise of the value.
   public func value(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -59,11 +58,11 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     }
   }
 
-  /// Returns a promise of the value for `key`, which settles like the promise that `operation`
-  /// returns, unless the value is there or on its way.
+  /// Returns a promise of the value for `key`, following the promise `operation` returns unless the
+  /// value is cached or in progress.
   ///
   /// ## Cancellation
-  /// Cancelling the promise leaves the cache and the work as they are.
+  /// Cancelling the promise affects neither the cache nor the work.
   ///
   /// ## Example
   /// ```swift
@@ -76,7 +75,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - line: the caller's line, by default.
   ///   - operation: starts the work and returns its promise. It runs in the isolation it was
   ///     written in.
-  /// - Returns: a promise of the value, for this caller alone.
+  /// - Returns: this caller's own promise of the value.
   public func value<Followed: PromiseProtocol>(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -85,9 +84,9 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     value(for: key, fileID: fileID, line: line) { try await operation().promise.get() }
   }
 
-  /// Drops the value for `key`: whoever asks after this call has a new one made.
+  /// Removes the value for `key`: the next request creates a new one.
   ///
-  /// Work that is under way goes on, for those who have asked for it.
+  /// Work in progress continues for the callers that requested it.
   ///
   /// ## Cancellation
   /// Nothing is cancelled.
@@ -102,7 +101,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     entrance.values.inTurn { $0.remove(key) }
   }
 
-  /// Drops all values, as ``remove(_:)`` does for one key.
+  /// Removes all values, as ``remove(_:)`` does for one key.
   ///
   /// ## Cancellation
   /// Nothing is cancelled.
@@ -115,7 +114,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     entrance.values.inTurn { $0.removeAll() }
   }
 
-  /// Where callers come in: one by one, each with its task-locals, which its operation inherits.
+  /// Admits callers one by one, each with its task-locals, which its operation inherits.
   private final class Entrance: HandlerQueue, @unchecked Sendable {
     let values = Values()
 
@@ -124,13 +123,12 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     }
   }
 
-  /// The values that are there or on their way, by key. Calls come in jobs of this actor, in their
-  /// order.
+  /// The values, cached or in progress, by key. Calls run in jobs of this actor, in order.
   private actor Values {
     private var kept: [Key: (number: Int, value: Promise<Value>)] = [:]
     private var made = 0
 
-    /// Does something after what was called for before.
+    /// Does something after all earlier calls.
     nonisolated fileprivate func inTurn(_ body: @escaping @Sendable (isolated Values) -> Void) {
       Tasks.start(on: self) { await body(self) }
     }

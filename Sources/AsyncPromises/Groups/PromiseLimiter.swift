@@ -1,17 +1,17 @@
 // PromiseLimiter: many callers, few operations at a time.
 
-/// Runs no more than a number of operations at a time, whoever asks for them.
+/// Limits how many operations run at a time across all its callers.
 ///
-/// `Promise.map(_:concurrency:)` limits the work on the items of one call. A limiter is for work
-/// that comes from many places: all downloads of an app, all queries of one database. Operations
-/// begin in the order of the calls.
+/// `Promise.map(_:concurrency:)` limits the work of a single call. A limiter is for work that comes
+/// from many places, such as all downloads of an app or all queries of a database. Operations start
+/// in call order.
 ///
-/// A limit of one makes a serial queue.
+/// With a limit of one, it is a serial queue.
 ///
 /// ## Cancellation
-/// Cancelling a promise that waits for its turn takes it out of the line; its operation never
-/// begins. Cancelling one whose operation runs rejects it at once and cancels the operation, which
-/// keeps its place until it has actually ended.
+/// Cancelling a queued promise removes it from the queue; its operation never starts. Cancelling
+/// one whose operation is running rejects it at once and cancels the operation, which keeps its
+/// slot until it has actually ended.
 ///
 /// ## Example
 /// ```swift
@@ -19,24 +19,24 @@
 /// let pages = urls.map { url in connections.run { try await fetch(url) } }
 /// ```
 ///
-/// An operation that waits for another of the same limiter may wait for ever: all places may be
-/// taken by those who wait.
+/// An operation that waits for another one of the same limiter can deadlock if waiting operations
+/// take up every slot.
 public struct PromiseLimiter: Sendable {
   private let entrance: Entrance
 
   /// Creates a limiter.
   ///
-  /// - Parameter limit: how many operations may run at a time, at least one.
+  /// - Parameter limit: how many operations may run at a time. Traps if it is less than one.
   public init(limit: Int) {
     precondition(limit > 0, "A limiter needs a limit of at least one: nothing could ever run.")
     entrance = Entrance(Line(limit: limit))
   }
 
-  /// Starts `operation` as soon as one of the places is free, and returns a promise fulfilled with
-  /// the value that it returns or rejected with the error that it throws.
+  /// Starts `operation` as soon as a slot is free, and returns a promise that is fulfilled with its
+  /// result or rejected with the error it throws.
   ///
   /// ## Cancellation
-  /// Cancelling the promise takes it out of the line, or cancels its operation.
+  /// Cancelling the promise removes it from the queue, or cancels its operation.
   ///
   /// ## Example
   /// ```swift
@@ -62,14 +62,14 @@ public struct PromiseLimiter: Sendable {
     }
   }
 
-  /// Starts `operation` as soon as one of the places is free, and returns a promise that settles
-  /// like the one that the operation returned.
+  /// Starts `operation` as soon as a slot is free, and returns a promise that settles like the one
+  /// it returns.
   ///
-  /// The place is free again when that promise is settled, or left by a call that is cancelled.
+  /// The slot is freed when that promise settles, or when a cancelled call leaves it.
   ///
   /// ## Cancellation
-  /// Cancelling the promise takes it out of the line, or cancels its operation and withdraws from
-  /// the promise that it returned.
+  /// Cancelling the promise removes it from the queue, or cancels its operation and withdraws from
+  /// the promise it returned.
   ///
   /// ## Example
   /// ```swift
@@ -90,7 +90,7 @@ public struct PromiseLimiter: Sendable {
     run(fileID: fileID, line: line) { try await operation().promise.get() }
   }
 
-  /// Where callers come in: one by one, each with its task-locals, which its operation inherits.
+  /// Admits callers one by one, each with its task-locals, which its operation inherits.
   private final class Entrance: HandlerQueue, @unchecked Sendable {
     let line: Line
 
@@ -101,7 +101,7 @@ public struct PromiseLimiter: Sendable {
     }
   }
 
-  /// Who runs, and who waits, in the order of the calls.
+  /// The running and the queued operations, in call order.
   private actor Line {
     private var free: Int
     private var waiting: [Int: Resolver<Void>] = [:]

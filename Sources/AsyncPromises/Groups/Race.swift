@@ -1,15 +1,15 @@
 // race: the first input to settle decides.
 
 extension Promise {
-  /// Returns a promise that settles like the promise that is settled first, fulfilled or rejected.
+  /// Returns a promise that settles like the first input to settle, fulfilled or rejected.
   ///
-  /// Without any promises, it is rejected with ``PromiseError/emptyGroup``. When the race is
-  /// decided, it stops observing the other inputs, which continue unless `remaining` says to cancel
-  /// them. A million races against one promise that stays pending leave nothing behind. Of several
-  /// inputs that are already settled, the first in the order of the inputs decides.
+  /// With no inputs, it is rejected with ``PromiseError/emptyGroup``. Once decided, the race stops
+  /// observing the other inputs, which continue unless `remaining` is `.cancel`. A million races
+  /// against one pending promise leak nothing. If several inputs are already settled, the first in
+  /// input order wins.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
+  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -17,8 +17,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - promises: the inputs. The same promise may occur several times.
-  ///   - remaining: what happens to the inputs that are pending when the group is decided.
+  ///   - promises: the inputs. A promise may appear more than once.
+  ///   - remaining: what happens to inputs still pending when the group is decided.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: a promise of the first outcome.
@@ -39,11 +39,10 @@ extension Promise {
     return Promise(cell: cell)
   }
 
-  /// Returns a promise that settles like the promise that is settled first, like `race` of an
-  /// array.
+  /// Returns a promise that settles like the first input to settle, like `race` of an array.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
+  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -52,7 +51,7 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promises: the inputs.
-  ///   - remaining: what happens to the inputs that are pending when the group is decided.
+  ///   - remaining: what happens to inputs still pending when the group is decided.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: a promise of the first outcome.

@@ -1,20 +1,19 @@
 // SingleFlight: many callers, one running operation.
 
-/// Runs one operation per key at a time, unless the key is invalidated, and shares it among the
-/// callers that ask for it meanwhile.
+/// Runs one operation per key at a time, unless the key is invalidated, and shares it among
+/// concurrent callers.
 ///
-/// The operation belongs to the flight, not to the caller that happened to be first. The slot of a
-/// key is free again when its *operation* has ended, no matter what its callers did. Nothing is
-/// kept, neither a failure nor a value: a caller that asks after the end starts a new operation.
-/// Callers are served in the order of their calls: ``invalidate(_:)`` separates those before it
-/// from those after it.
+/// The operation belongs to the flight, not to its first caller. A key's slot is freed when its
+/// *operation* has ended, whatever its callers did. Neither failures nor values are kept: a caller
+/// that asks after the end starts a new operation. Callers are served in call order:
+/// ``invalidate(_:)`` separates those before it from those after.
 ///
-/// A report lists each caller's promise with its key: `singleFlight “42” at App/Feed.swift:12`.
+/// Reports list each caller's promise with its key: `singleFlight “42” at App/Feed.swift:12`.
 ///
 /// ## Cancellation
-/// A caller that cancels its promise leaves the flight by itself; the others keep waiting. When the
-/// last of them has left, the operation is cancelled; a caller that asks before it has actually
-/// ended waits for its end and then starts a new one.
+/// Cancelling a caller's promise takes only that caller off the flight; the others keep waiting.
+/// When the last one leaves, the operation is cancelled. A caller that asks before it has actually
+/// ended waits for its end, then starts a new one.
 ///
 /// ## Example
 /// ```swift
@@ -23,7 +22,7 @@
 /// ```
 ///
 /// ## Keeping a value
-/// A ``PromiseCache`` shares work in the same way and keeps its value.
+/// A ``PromiseCache`` shares work the same way but keeps the value.
 public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let entrance = Entrance()
   var slots: Slots { entrance.slots }
@@ -31,11 +30,11 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// Creates an instance with nothing in flight.
   public init() {}
 
-  /// Joins the operation that runs for `key`, or starts `operation` if there is none.
+  /// Joins the operation running for `key`, or starts `operation` if there is none.
   ///
   /// ## Cancellation
-  /// Cancelling the returned promise leaves the flight. The operation is cancelled when the last
-  /// caller leaves.
+  /// Cancelling the returned promise leaves the flight. When the last caller leaves, the operation
+  /// is cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -46,9 +45,9 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - key: the key of the operation.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - operation: the work, called unless it is under way. It runs in the isolation it was
+  ///   - operation: the work, called unless one is in flight. It runs in the isolation it was
   ///     written in.
-  /// - Returns: a promise of the operation's result, for this caller alone.
+  /// - Returns: this caller's own promise of the operation's result.
   public func run(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -66,14 +65,14 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     }
   }
 
-  /// Joins the operation that runs for `key`, or starts `operation` if there is none, and returns a
-  /// promise that settles like the one that the operation returned.
+  /// Joins the operation running for `key`, or starts `operation` if there is none, and returns a
+  /// promise that settles like the one the operation returned.
   ///
-  /// The slot of the key is free again when that promise is settled.
+  /// The key's slot is freed when that promise settles.
   ///
   /// ## Cancellation
   /// Cancelling the returned promise leaves the flight. When the last caller leaves, the operation
-  /// is cancelled, and the flight withdraws from the promise that it returned.
+  /// is cancelled and the flight withdraws from the promise it returned.
   ///
   /// ## Example
   /// ```swift
@@ -84,9 +83,9 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - key: the key of the operation.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - operation: starts the work, unless it is under way, and returns its promise. It runs in
+  ///   - operation: starts the work and returns its promise, unless one is in flight. It runs in
   ///     the isolation it was written in.
-  /// - Returns: a promise of the operation's result, for this caller alone.
+  /// - Returns: this caller's own promise of the operation's result.
   public func run<Followed: PromiseProtocol>(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -96,15 +95,14 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     run(for: key, fileID: fileID, line: line) { try await operation().promise.get() }
   }
 
-  /// Separates the callers that have asked for `key` from those that ask later.
+  /// Separates earlier callers for `key` from later ones.
   ///
-  /// A call of `run` after this one never gets the result of an operation that was asked for
-  /// before: it starts a new one, even if the old one is under way. Earlier callers keep their
-  /// operation and its outcome. So a result that belongs to the time before a log-out, such as a
-  /// token, never reaches a caller after it.
+  /// A later call to `run` never joins an operation requested earlier: it starts a new one, even if
+  /// the old one is still running. Earlier callers keep their operation and its outcome. A token
+  /// from before a log-out, for example, never reaches a caller after it.
   ///
   /// ## Cancellation
-  /// Nothing is cancelled: the old operation continues as long as one of its callers stays.
+  /// Nothing is cancelled: the old operation continues as long as it has a caller.
   ///
   /// ## Example
   /// ```swift
@@ -113,16 +111,15 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// let after = requests.run(for: url) { try await fetch(url) }  // fetches again
   /// ```
   ///
-  /// - Parameter key: the key of the operations.
+  /// - Parameter key: the key to invalidate.
   public func invalidate(_ key: Key) {
     slots.inTurn { $0.flights[key] = nil }
   }
 
-  /// Separates the callers that have asked for any key from those that ask later, as
-  /// ``invalidate(_:)`` does for one key.
+  /// Separates earlier callers from later ones for every key, as ``invalidate(_:)`` does for one.
   ///
   /// ## Cancellation
-  /// Nothing is cancelled: the old operations continue as long as their callers stay.
+  /// Nothing is cancelled: the old operations continue as long as they have callers.
   ///
   /// ## Example
   /// ```swift
@@ -132,7 +129,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     slots.inTurn { $0.flights = [:] }
   }
 
-  /// Where callers come in: one by one, each with its task-locals, which its operation inherits.
+  /// Admits callers one by one, each with its task-locals, which its operation inherits.
   private final class Entrance: HandlerQueue, @unchecked Sendable {
     let slots = Slots()
 
@@ -141,14 +138,13 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     }
   }
 
-  /// The flights by key. Callers join, and flights are invalidated, in jobs of one actor, which run
-  /// in the order of the calls.
+  /// The flights by key. Joining and invalidating run in jobs of one actor, in call order.
   actor Slots {
     /// The operations that are under way, for those who ask for one key between two invalidations:
     /// the promise of the last one, and one that is fulfilled when it has really ended.
     fileprivate var flights: [Key: (operation: Promise<Value>, end: Promise<Void>)] = [:]
 
-    /// Does something after what was called for before.
+    /// Does something after all earlier calls.
     nonisolated fileprivate func inTurn(_ body: @escaping @Sendable (isolated Slots) -> Void) {
       Tasks.start(on: self) { await body(self) }
     }

@@ -4,14 +4,14 @@
 // the compiler can infer them in the middle of a chain.
 
 extension Promise {
-  /// Returns a promise that is fulfilled with the values of all promises as a tuple, or rejected
-  /// with the first rejection.
+  /// Returns a promise that is fulfilled with all values as a tuple, or rejected with the first
+  /// rejection.
   ///
-  /// When the group is decided, it stops observing the other inputs, which continue unless
-  /// `remaining` says to cancel them.
+  /// Once decided, the group stops observing the other inputs, which continue unless `remaining` is
+  /// `.cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
+  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -20,7 +20,7 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promise: the inputs.
-  ///   - remaining: what happens to the inputs that are pending when the group is decided.
+  ///   - remaining: what happens to inputs still pending when the group is decided.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: a promise of the tuple.
@@ -35,11 +35,10 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that is fulfilled with the outcomes of all promises as a tuple; it is never
-  /// rejected.
+  /// Returns a promise that is fulfilled with all outcomes as a tuple; it is never rejected.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those without another consumer are cancelled.
+  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -63,7 +62,7 @@ extension Promise {
     }
   }
 
-  /// The same as `all` of any number of promises, for two promises of different types.
+  /// Like `all` of any number of promises, but for two promises of different types.
   public static func all<A: Sendable, B: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -73,7 +72,7 @@ extension Promise {
     }
   }
 
-  /// The same as `allSettled` of any number of promises, for two promises of different types.
+  /// Like `allSettled` of any number of promises, but for two promises of different types.
   public static func allSettled<A: Sendable, B: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -84,7 +83,7 @@ extension Promise {
     }
   }
 
-  /// The same as `all` of any number of promises, for three promises of different types.
+  /// Like `all` of any number of promises, but for three promises of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -94,7 +93,7 @@ extension Promise {
     }
   }
 
-  /// The same as `allSettled` of any number of promises, for three promises of different types.
+  /// Like `allSettled` of any number of promises, but for three promises of different types.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -105,7 +104,7 @@ extension Promise {
     }
   }
 
-  /// The same as `all` of any number of promises, for four promises of different types.
+  /// Like `all` of any number of promises, but for four promises of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
     remaining: RemainingInputs = .leave,
@@ -116,7 +115,7 @@ extension Promise {
     }
   }
 
-  /// The same as `allSettled` of any number of promises, for four promises of different types.
+  /// Like `allSettled` of any number of promises, but for four promises of different types.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -133,7 +132,7 @@ extension Promise {
     }
   }
 
-  /// The same as `all` of any number of promises, for five promises of different types.
+  /// Like `all` of any number of promises, but for five promises of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
     remaining: RemainingInputs = .leave,
@@ -146,7 +145,7 @@ extension Promise {
     }
   }
 
-  /// The same as `allSettled` of any number of promises, for five promises of different types.
+  /// Like `allSettled` of any number of promises, but for five promises of different types.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -167,7 +166,7 @@ extension Promise {
     }
   }
 
-  /// The same as `all` of any number of promises, for six promises of different types.
+  /// Like `all` of any number of promises, but for six promises of different types.
   public static func all<
     A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
   >(
@@ -186,7 +185,7 @@ extension Promise {
     }
   }
 
-  /// The same as `allSettled` of any number of promises, for six promises of different types.
+  /// Like `allSettled` of any number of promises, but for six promises of different types.
   public static func allSettled<
     A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
   >(
@@ -217,13 +216,13 @@ extension Promise {
 }
 
 extension Promise {
-  /// The outcome of an input that the group has seen settle.
+  /// The outcome of an input that has settled.
   var settledOutcome: Result<Value, any Error> {
     guard let outcome = resultIfSettled else { preconditionFailure("The input is settled.") }
     return outcome
   }
 
-  /// The value of an input that the group has seen fulfilled.
+  /// The value of an input that was fulfilled.
   package var fulfilledValue: Value {
     guard case .success(let value) = settledOutcome else {
       preconditionFailure("The input is fulfilled.")
