@@ -1,8 +1,8 @@
 // Backoff: how long a retry pauses.
 
-/// The pauses between the attempts of a retry.
+/// The delays between the attempts of a retry.
 ///
-/// The arithmetic saturates: no pause is longer than a hundred years.
+/// The arithmetic saturates: no pause exceeds a hundred years.
 ///
 /// ## Example
 /// ```swift
@@ -19,7 +19,7 @@ public struct Backoff: Sendable {
   private let growth: Growth
   private var cap: Duration = .century
   private var range: ClosedRange<Double> = 1...1
-  /// Where the factors of a jitter come from. Each retry has a copy of its own.
+  /// The source of jitter factors. Each retry gets its own copy.
   private(set) var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
   private init(_ growth: Growth, cap: Duration? = nil) {
@@ -27,7 +27,7 @@ public struct Backoff: Sendable {
     if let cap { self.cap = min(cap, .century) }
   }
 
-  /// A backoff without pauses.
+  /// A backoff with no pauses.
   public static var none: Backoff { Backoff(.none) }
 
   /// Returns a backoff with the same pause each time.
@@ -37,20 +37,20 @@ public struct Backoff: Sendable {
     Backoff(.constant(duration))
   }
 
-  /// Returns a backoff whose pause begins with `step` and grows by it each time.
+  /// Returns a backoff whose pause starts at `step` and grows by `step` each time.
   ///
   /// - Parameters:
-  ///   - step: the first pause, and the increase of each further one.
+  ///   - step: the first pause, and the increment for each later one.
   ///   - cap: the longest pause.
   public static func linear(_ step: Duration, cap: Duration? = nil) -> Backoff {
     Backoff(.linear(step), cap: cap)
   }
 
-  /// Returns a backoff whose pause begins with `base` and is multiplied by `factor` each time.
+  /// Returns a backoff whose pause starts at `base` and is multiplied by `factor` each time.
   ///
   /// - Parameters:
   ///   - base: the first pause.
-  ///   - factor: the factor of each further pause. Traps if it is negative or not a number.
+  ///   - factor: the multiplier for each later pause. Traps if it is negative or NaN.
   ///   - cap: the longest pause.
   public static func exponential(
     base: Duration, factor: Double = 2, cap: Duration? = nil
@@ -60,11 +60,11 @@ public struct Backoff: Sendable {
     return Backoff(.exponential(base: base, factor: factor), cap: cap)
   }
 
-  /// Returns a backoff with the same pauses, each multiplied by a random factor, so that not all
-  /// clients retry at once.
+  /// Returns a backoff with each pause multiplied by a random factor, so clients don't all retry at
+  /// once.
   ///
-  /// In a test, pass a generator with a seed. Each retry begins with a copy of it, so that the
-  /// pauses are the same in each run.
+  /// In tests, pass a seeded generator. Each retry starts with a copy of it, so the pauses are the
+  /// same in every run.
   ///
   /// ## Example
   /// ```swift
@@ -80,8 +80,8 @@ public struct Backoff: Sendable {
   ///
   /// - Parameters:
   ///   - range: the range of the factors. Traps if it contains a negative number.
-  ///   - generator: the source of the factors; by default that of the system. Pass a structure: an
-  ///     object is not copied.
+  ///   - generator: the source of the factors; by default the system's. Pass a value type: a
+  ///     reference would be shared, not copied.
   public func jitter(
     _ range: ClosedRange<Double> = 0.5...1,
     using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -93,7 +93,7 @@ public struct Backoff: Sendable {
     return jittered
   }
 
-  /// The pause after an attempt that failed, counted from 1.
+  /// The pause after a failed attempt, counted from 1.
   func pause(afterAttempt attempt: Int, using generator: inout some RandomNumberGenerator)
     -> Duration
   {

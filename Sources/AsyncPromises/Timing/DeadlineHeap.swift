@@ -1,6 +1,6 @@
 // Timers in the order of their deadlines.
 
-/// Timers by deadline: a binary heap, the earliest first.
+/// Timers in a binary heap, earliest deadline first.
 struct DeadlineHeap {
   private var timers: [SharedTimer] = []
 
@@ -16,7 +16,7 @@ struct DeadlineHeap {
     }
   }
 
-  /// Removes the timers that are due, in the order of their deadlines.
+  /// Removes the timers that are due, in deadline order.
   mutating func popAll(until now: ContinuousClock.Instant) -> [SharedTimer] {
     var due: [SharedTimer] = []
     while let timer = popFirst(until: now) { due.append(timer) }

@@ -1,11 +1,10 @@
 // delay: an outcome comes later.
 
 extension Promise where Value == Void {
-  /// Returns a promise that is fulfilled when `duration` has passed on `clock`.
+  /// Returns a promise that is fulfilled once `duration` has passed on `clock`.
   ///
-  /// The deadline is computed once, when the promise is created. A duration of zero or less
-  /// fulfills it at once, without a timer; one of more than a hundred years counts as a hundred
-  /// years.
+  /// The deadline is fixed when the promise is created. With a duration of zero or less it is
+  /// fulfilled at once, without a timer; durations over a hundred years count as a hundred years.
   ///
   /// ## Cancellation
   /// Cancelling the promise releases the timer at once.
@@ -17,7 +16,7 @@ extension Promise where Value == Void {
   ///
   /// - Parameters:
   ///   - duration: the time to wait.
-  ///   - tolerance: how much later the timer may fire, to wake up together with another one.
+  ///   - tolerance: how much later the timer may fire, to coalesce with others.
   ///   - clock: the clock that measures the time.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
@@ -33,7 +32,7 @@ extension Promise where Value == Void {
 }
 
 extension Promise {
-  /// The delay itself, for others that wait.
+  /// The delay itself, shared with other operators.
   package static func delay(
     for duration: Duration, tolerance: Duration? = nil, _ clock: any Clock<Duration>,
     _ origin: @autoclosure () -> Origin, fulfilling value: Value
@@ -48,10 +47,10 @@ extension Promise {
   }
 
   /// Returns a promise that is fulfilled with this promise's value `duration` after this promise
-  /// was fulfilled, or rejected at once with its error.
+  /// is, or rejected at once with its error.
   ///
-  /// The deadline is computed when this promise is fulfilled. A duration of zero or less adds
-  /// nothing; one of more than a hundred years counts as a hundred years.
+  /// The deadline is fixed when this promise is fulfilled. A duration of zero or less adds no
+  /// delay; durations over a hundred years count as a hundred years.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws from this promise, or releases the timer at once.
@@ -62,8 +61,8 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - duration: the time to wait after this promise was fulfilled.
-  ///   - tolerance: how much later the timer may fire, to wake up together with another one.
+  ///   - duration: the time to wait after this promise is fulfilled.
+  ///   - tolerance: how much later the timer may fire, to coalesce with others.
   ///   - clock: the clock that measures the time.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.

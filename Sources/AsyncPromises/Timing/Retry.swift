@@ -1,28 +1,28 @@
 // retry: work that fails is tried again.
 
-/// The answer to a failed attempt of a retry.
+/// What a retry does after a failed attempt.
 public enum RetryDecision: Sendable {
-  /// Try again after the pause of the backoff.
+  /// Try again after the backoff's pause.
   case retry
-  /// Try again after this pause instead, such as one that a server asks for.
+  /// Try again after this pause instead, for example one that a server asked for.
   case retryAfter(Duration)
-  /// Give up, and reject with the error of the attempt.
+  /// Give up and reject with the attempt's error.
   case stop
 }
 
 extension Promise {
   /// Returns a promise that is fulfilled with the result of the first successful attempt, or
-  /// rejected with the error of the last attempt.
+  /// rejected with the last attempt's error.
   ///
-  /// The first attempt starts at once, each further one when the previous one has failed and the
+  /// The first attempt starts at once, each later one when the previous one has failed and the
   /// pause is over. Both closures run in the isolation they were written in. By default every error
-  /// is retried: let `when` stop at a permanent error, such as a refused password. A cancellation
-  /// is never retried: an attempt that throws `CancellationError` is the last.
+  /// is retried: use `when` to stop at permanent errors, such as a wrong password. Cancellations
+  /// are never retried: an attempt that throws `CancellationError` is the last.
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the task of the running attempt, or ends the pause. A promise
-  /// that the attempt awaits continues, because a waiter does not own the work; return the promise,
-  /// and the retry withdraws from it.
+  /// that the attempt awaits continues, because awaiting doesn't own the work. If the closure
+  /// returns that promise instead, the retry withdraws from it.
   ///
   /// ## Example
   /// ```swift
@@ -33,9 +33,8 @@ extension Promise {
   /// ```
   ///
   /// ## How many attempts there were
-  /// The value and the error are those of an attempt, unwrapped. The operation receives the number
-  /// of its attempt: to tell it in the outcome, return it with the value, and throw it with the
-  /// error.
+  /// The value or error is the attempt's own, unwrapped. To include the attempt number, which the
+  /// operation receives, return it with the value and throw it with the error.
   ///
   /// ```swift
   /// struct Failed: Error { let error: any Error, attempts: Int }
@@ -47,11 +46,11 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - maxAttempts: the largest number of calls of `operation`. Traps if it is less than one.
+  ///   - maxAttempts: the maximum number of calls to `operation`. Traps if it is less than one.
   ///   - backoff: the pauses between the attempts.
   ///   - clock: the clock that measures the pauses.
-  ///   - decide: the answer to the error of an attempt, whose number it receives. It is not called
-  ///     for the last attempt.
+  ///   - decide: decides what to do about an attempt's error, given the attempt's number. It is not
+  ///     called for the last attempt.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - operation: the work; it receives the number of the attempt, counted from 1.
@@ -72,15 +71,15 @@ extension Promise {
     return start(origin) { try await attempts.make(operation) }
   }
 
-  /// Returns a promise that is fulfilled with the value of the first promise of an attempt that is
-  /// fulfilled, or rejected with the error of the last attempt.
+  /// Returns a promise that is fulfilled with the value of the first attempt whose promise is
+  /// fulfilled, or rejected with the last attempt's error.
   ///
-  /// It behaves as with an operation that returns a value; an attempt lasts until the promise that
-  /// it returned is settled.
+  /// It behaves as with an operation that returns a value; an attempt lasts until its promise
+  /// settles.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the task of the running attempt, withdraws from the promise
-  /// that it returned, or ends the pause.
+  /// Cancelling the promise cancels the task of the running attempt, withdraws from the promise it
+  /// returned, or ends the pause.
   ///
   /// ## Example
   /// ```swift
@@ -88,11 +87,11 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - maxAttempts: the largest number of calls of `operation`. Traps if it is less than one.
+  ///   - maxAttempts: the maximum number of calls to `operation`. Traps if it is less than one.
   ///   - backoff: the pauses between the attempts.
   ///   - clock: the clock that measures the pauses.
-  ///   - decide: the answer to the error of an attempt, whose number it receives. It is not called
-  ///     for the last attempt.
+  ///   - decide: decides what to do about an attempt's error, given the attempt's number. It is not
+  ///     called for the last attempt.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - operation: starts the work; it receives the number of the attempt, counted from 1.
@@ -115,7 +114,7 @@ extension Promise {
   }
 }
 
-/// How often a retry tries, and when.
+/// How often and when a retry tries.
 private struct Attempts: Sendable {
   private let count: Int
   private let backoff: Backoff
@@ -159,7 +158,7 @@ private struct Attempts: Sendable {
     }
   }
 
-  /// A pause whose timer goes when the task is cancelled.
+  /// A pause whose timer is released when the task is cancelled.
   private func rest(for pause: Duration, _ clock: some Clock<Duration>) async throws {
     guard clock is ContinuousClock else {
       return try await clock.sleep(until: Timer.deadline(clock, after: pause), tolerance: nil)

@@ -4,16 +4,16 @@ extension Promise {
   /// Returns a promise that settles like this promise, or is rejected with
   /// ``PromiseError/timedOut(after:work:)`` if that takes longer than `limit`.
   ///
-  /// The rejection is on time, whatever the work does.
+  /// The rejection is on time, whatever the work is doing.
   ///
-  /// The deadline is computed once, when the derived promise is created. When this promise settles
-  /// first, the timer is released at once. With a limit of zero or less, only a promise that is
-  /// already settled passes; a limit of more than a hundred years counts as a hundred years.
+  /// The deadline is fixed when the derived promise is created. If this promise settles first, the
+  /// timer is released at once. With a limit of zero or less, only an already settled promise is in
+  /// time; limits over a hundred years count as a hundred years.
   ///
   /// ## Cancellation
-  /// When the limit has passed, and when the derived promise is cancelled, it withdraws from this
-  /// promise, which is cancelled if it has no other consumer. Its operation may take a while to
-  /// stop: ``waitForOperation()`` waits for that.
+  /// When the limit passes or the derived promise is cancelled, it withdraws from this promise,
+  /// which is cancelled if it has no other consumer. Its operation may take a while to stop; to
+  /// wait for that, use ``waitForOperation()``.
   ///
   /// ## Example
   /// ```swift
@@ -22,11 +22,11 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - limit: the longest time to wait.
-  ///   - tolerance: how much later the timer may fire, to wake up together with another one.
+  ///   - tolerance: how much later the timer may fire, to coalesce with others.
   ///   - clock: the clock that measures the time.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the same outcome, or of the timeout.
+  /// - Returns: a promise of the same outcome, or of the timeout error.
   public func timeout(
     after limit: Duration, tolerance: Duration? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -42,12 +42,12 @@ extension Promise {
   /// Returns a promise that settles like this promise, or is fulfilled with `fallback` if that
   /// takes longer than `limit`.
   ///
-  /// An error that comes in time is passed on: recover from it if the fallback is for errors, too.
-  /// In all else it is like ``timeout(after:tolerance:clock:fileID:line:)``.
+  /// An error that arrives in time passes through: to use the fallback for errors too, add
+  /// `recover`. Otherwise it behaves like ``timeout(after:tolerance:clock:fileID:line:)``.
   ///
   /// ## Cancellation
-  /// When the limit has passed, and when the derived promise is cancelled, it withdraws from this
-  /// promise, which is cancelled if it has no other consumer.
+  /// When the limit passes or the derived promise is cancelled, it withdraws from this promise,
+  /// which is cancelled if it has no other consumer.
   ///
   /// ## Example
   /// ```swift
@@ -56,12 +56,12 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - limit: the longest time to wait.
-  ///   - fallback: the value to go on with when the limit has passed.
-  ///   - tolerance: how much later the timer may fire, to wake up together with another one.
+  ///   - fallback: the value to use when the limit passes.
+  ///   - tolerance: how much later the timer may fire, to coalesce with others.
   ///   - clock: the clock that measures the time.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the value in time, or of the fallback.
+  /// - Returns: a promise of the value, or of the fallback.
   public func timeout(
     after limit: Duration, or fallback: Value, tolerance: Duration? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -75,12 +75,11 @@ extension Promise {
   /// Returns a promise that settles like this promise, or is rejected with
   /// ``PromiseError/timedOut(after:work:)`` at `deadline`.
   ///
-  /// Pass one deadline to several promises that have to be done by then. The error has the time
-  /// that was left when this call was made. In all else it is like
-  /// ``timeout(after:tolerance:clock:fileID:line:)``.
+  /// Use this to give several promises one deadline. The error holds the time that was left when
+  /// this call was made. Otherwise it behaves like ``timeout(after:tolerance:clock:fileID:line:)``.
   ///
   /// ## Cancellation
-  /// At the deadline, and when the derived promise is cancelled, it withdraws from this promise,
+  /// At the deadline, or when the derived promise is cancelled, it withdraws from this promise,
   /// which is cancelled if it has no other consumer.
   ///
   /// ## Example
@@ -91,12 +90,12 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - deadline: the instant to wait for, at most.
-  ///   - tolerance: how much later the timer may fire, to wake up together with another one.
+  ///   - deadline: the latest instant to wait for.
+  ///   - tolerance: how much later the timer may fire, to coalesce with others.
   ///   - clock: the clock of that instant.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the same outcome, or of the timeout.
+  /// - Returns: a promise of the same outcome, or of the timeout error.
   public func timeout<C: Clock>(
     at deadline: C.Instant, tolerance: Duration? = nil, clock: C = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
@@ -106,7 +105,7 @@ extension Promise {
       fileID: fileID, line: line)
   }
 
-  /// A promise that settles like this one, or as `expire` says when the time is up.
+  /// A promise that settles like this one, or as `expire` decides when the time is up.
   private func limited(
     after limit: Duration, _ tolerance: Duration?, _ clock: any Clock<Duration>,
     _ origin: @autoclosure () -> Origin,

@@ -4,9 +4,9 @@
 // until its deadline, on Linux at least: an hour of five-second timeouts would pile up. The timers
 // of the continuous clock therefore share one sleep, for the earliest of their deadlines.
 
-/// An action that is due at some time, unless it is stopped before.
+/// An action that is due at some time, unless it is stopped first.
 class Timer: Producer, @unchecked Sendable {
-  /// Gives the action up, and what it captures.
+  /// Releases the action and its captures.
   func stop() {}
 
   override final var obstacle: Origin.Obstacle { .time }
@@ -24,7 +24,7 @@ class Timer: Producer, @unchecked Sendable {
 
   /// Starts a timer. The action runs in a job on the global executor.
   ///
-  /// - Parameter tolerance: by how much the timer may be late.
+  /// - Parameter tolerance: how late the timer may be.
   static func start<C: Clock>(
     _ clock: C, after duration: Duration, tolerance: Duration? = nil, for cell: Cell,
     _ action: @escaping Action
@@ -52,7 +52,7 @@ class Timer: Producer, @unchecked Sendable {
 }
 
 #if DEBUG
-  /// A clock that starts its timers itself, for tests that move the time of shared sleeps.
+  /// A clock that starts its own timers, for tests that control the time of shared sleeps.
   protocol TimerClock {
     func startTimer(after duration: Duration, _ action: @escaping Timer.Action) -> Timer
   }
