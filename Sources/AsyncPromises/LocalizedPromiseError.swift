@@ -13,9 +13,9 @@
 
 #if canImport(Foundation) && !os(WASI)
   extension PromiseError: LocalizedError {
-    /// A sentence for the users of an app, in English. `localizedDescription` returns it.
+    /// A sentence for the users of an app, in English, which `localizedDescription` returns.
     ///
-    /// The ``description`` is for its developers.
+    /// ``description`` is for developers.
     public var errorDescription: String? {
       switch self {
       case .broken: "The operation ended without a result."

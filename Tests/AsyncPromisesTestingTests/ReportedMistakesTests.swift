@@ -40,7 +40,7 @@ struct ReportedMistakesTests {
         AsyncPromises: a promise was settled twice; the second outcome is lost. Promise: pending \
         “mistake” at App/Model at work.swift:1. First call: App/Model at work.swift:2. Second \
         call: App/Model at work.swift:3
-        AsyncPromises: a resolver went away before it settled its promise. Promise: pending \
+        AsyncPromises: a resolver was released before it settled its promise. Promise: pending \
         “mistake” at App/Model at work.swift:1
         """)
   }
@@ -85,7 +85,7 @@ struct ReportedMistakesTests {
         try await scope.settle(within: .zero)
       }
     }
-    #expect(error?.description.contains("\nAsyncPromises: a resolver went away before it ") == true)
+    #expect(error?.description.contains("\nAsyncPromises: a resolver was released ") == true)
   }
 
   @Test("T6: each report fails one scope, the innermost; those that are ignored fail none")

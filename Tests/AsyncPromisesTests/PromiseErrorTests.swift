@@ -9,7 +9,8 @@ struct PromiseErrorTests {
   @Test("A4: the description of a broken promise names its place, and what to do")
   func broken() async {
     let reason = "A promise can never settle because its resolver was released: "
-    let advice = "Keep the resolver until the callback arrives, and settle the promise on every path."
+    let advice =
+      "Keep the resolver until the callback arrives, and settle the promise on every path."
     let place = "made at App/Feed.swift:12. "
     let nameless = Promise<Int>.pending(fileID: "App/Feed.swift", line: 12).promise
     #expect(await nameless.libraryError?.description == reason + place + advice)
@@ -30,7 +31,8 @@ struct PromiseErrorTests {
         ),
         (.cycle, "The operation was waiting for itself."),
         (
-          .timedOut(after: .seconds(5), work: work), "The operation did not finish within 5.0 seconds."
+          .timedOut(after: .seconds(5), work: work),
+          "The operation did not finish within 5.0 seconds."
         ),
         (.noneFulfilled([TestError.first, .first]), "None of 2 operations succeeded."),
         (.emptyGroup, "There was nothing to choose from."),

@@ -2,14 +2,14 @@
 
 /// A line of a source file, in one word.
 struct CallSite: Sendable, Equatable, CustomStringConvertible {
-  /// From the top: the address of the file's name, fifteen bits for the line, a set bit.
+  /// From the top: the address of the file name, fifteen bits for the line, a set bit.
   let bits: UInt64
 
   private static let lines: UInt64 = 0x7FFF
 
   /// - Parameters:
   ///   - fileID: as `#fileID` writes it.
-  ///   - line: a line beyond 32,767 is remembered as that.
+  ///   - line: the line, capped at 32,767.
   @inline(__always)
   init(_ fileID: StaticString, _ line: UInt) {
     let address = UInt64(UInt(bitPattern: fileID.utf8Start))
@@ -34,7 +34,6 @@ struct CallSite: Sendable, Equatable, CustomStringConvertible {
   var line: UInt64 { bits >> 1 & Self.lines }
 }
 
-/// Stands for the file, with line zero, of a function that is passed by its name: the line of its
-/// call is nobody's to know.
+/// Stands for the file, with line zero, of a function passed by name: its call site is unknown.
 @usableFromInline
 package let passedByName: StaticString = "a function passed by its name"

@@ -19,14 +19,14 @@
     private static let limit = RateLimit(perSecond: 10)
     private static let start = ContinuousClock.now
 
-    /// Writes a line to standard error, unless there were too many of them.
+    /// Writes a line to standard error, subject to the rate limit.
     static func print(_ line: String) {
       switch limit.admit(at: ContinuousClock.now - start) {
       case .yes:
         put(line)
       case .last:
         put(line)
-        put("AsyncPromises: further reports of this second are left out.")
+        put("AsyncPromises: further reports within this second are suppressed.")
       case .no:
         break
       }
@@ -46,7 +46,7 @@
   }
 #endif
 
-/// Lets so many through in every second of a clock.
+/// Lets a limited number through per second of a clock.
 struct RateLimit: ~Copyable {
   enum Admission {
     case yes

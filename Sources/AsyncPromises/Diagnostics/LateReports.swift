@@ -6,7 +6,7 @@
 /// task calls the hook. Until then they are counted.
 final class LateReport: QueueNode, @unchecked Sendable {
   private let event: PromiseDiagnostics.Event
-  /// `nil` where no scope is known: then the process has it.
+  /// `nil` if no scope is known: then the event belongs to the process.
   private let scope: Scope?
 
   private init(_ event: PromiseDiagnostics.Event, in scope: Scope?) {
@@ -37,14 +37,14 @@ final class LateReport: QueueNode, @unchecked Sendable {
 }
 
 extension Origin {
-  /// Reports a failure that nobody can look at any more; nobody misses one of the library's own. A
-  /// cancellation is nothing to be handled.
+  /// Reports a failure that no code can observe any more, unless it is internal to the library or a
+  /// cancellation, which needs no handling.
   func reportUnhandled(_ failure: any Error) {
     if PromiseError.isCancellation(failure) { return }
     report { .unhandledRejection(failure, trace: $0) }
   }
 
-  /// Reports a consumer that has come when everybody had left.
+  /// Reports a consumer that arrived after all others had left.
   func reportLateConsumer() {
     report { .abandonedPromise(trace: $0) }
   }

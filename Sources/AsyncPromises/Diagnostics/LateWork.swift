@@ -1,10 +1,10 @@
 // Work that ends after its promise was cancelled: what it brings is lost, and told of.
 
 extension Origin {
-  /// Whether an error stands for a cancellation, which is nothing to be told of.
+  /// Whether an error stands for a cancellation, which is not reported.
   static func isCancellation(_ error: any Error) -> Bool { PromiseError.isCancellation(error) }
 
-  /// Reports that the work for the promise has ended too late to settle it.
+  /// Reports that the promise's work ended too late to settle it.
   func reportLateWork(_ outcome: Result<Void, any Error>) {
     guard let trace else { return }
     let error: (any Error)? = if case .failure(let error) = outcome { error } else { nil }

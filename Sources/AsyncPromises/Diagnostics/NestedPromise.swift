@@ -1,7 +1,7 @@
 // The report of a promise that is the value of another one, where `then` was meant.
 
 extension Promise {
-  /// Reports that the value of a promise is a promise, if it is.
+  /// Reports a nested promise if the value of a promise is one.
   ///
   /// To ask a type for its protocols takes as long as a fifth of a link does. Most types differ
   /// from a promise in their layout, which the compiler knows; for the others somebody has to hear.

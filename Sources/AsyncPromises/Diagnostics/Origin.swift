@@ -1,6 +1,6 @@
 // Where a promise comes from: one word in each cell.
 
-/// The call that made a promise, under the name that a report gives it: a literal.
+/// The call that made a promise, by the name that reports use: a literal.
 @usableFromInline
 package struct Operator: ExpressibleByStringLiteral, Equatable, Sendable, CustomStringConvertible {
   @usableFromInline let name: StaticString
@@ -31,7 +31,7 @@ package struct Origin: @unchecked Sendable {
     self.bits = bits
   }
 
-  /// The origin of what no user made.
+  /// The origin of promises that no user made.
   @usableFromInline
   package static var none: Origin { Origin(bits: 0) }
 
@@ -103,7 +103,7 @@ package struct Origin: @unchecked Sendable {
     record.isolation = isolation.map { type(of: $0) }
   }
 
-  /// The line that made the promise, in words.
+  /// A description of the line that made the promise.
   var place: String { site?.description ?? "a line of the library's own" }
 
   /// The line that made the promise.
@@ -162,11 +162,11 @@ extension Origin {
 }
 
 extension Origin {
-  /// What the promise is rejected with when everybody has left it.
+  /// The error for a promise that everybody has left.
   var abandonment: any Error {
     PromiseError.abandoned(createdAt: place)
   }
 
-  /// What the promise is rejected with when it is to follow itself.
+  /// The error for a promise that is told to follow itself.
   var cycle: any Error { PromiseError.cycle }
 }

@@ -1,68 +1,67 @@
 // The one hook for what would otherwise go unnoticed.
 
-/// The place where the library reports probable mistakes.
+/// Where the library reports probable mistakes.
 ///
-/// By default a debug build of the library prints a line to standard error, ten in a second at
-/// most, and a release build prints nothing. ``install(_:)`` replaces this behavior.
+/// By default, debug builds of the library print one line per event to standard error, at most ten
+/// per second; release builds print nothing. ``install(_:)`` replaces this behavior.
 public enum PromiseDiagnostics: Sendable {
   /// A probable mistake.
   ///
-  /// A `trace` tells where the promise was created: `Module/File.swift:12`. While promises are
-  /// tracked it includes the call, and for a rejection all the calls that it has passed.
+  /// A `trace` is where the promise was created: `Module/File.swift:12`. While promises are
+  /// tracked, it includes the call and, for a rejection, every call the error passed through.
   public enum Event: Sendable, CustomStringConvertible {
-    /// The last reference to a rejected promise was released, and no code had observed its error.
+    /// The last reference to a rejected promise was released before any code observed its error.
     ///
-    /// Not reported are a cancellation, an abandoned promise, a promise that
-    /// ``Promise/ignoreErrors()`` was called on, an error that `catch`, `tap` or `whenSettled` has
-    /// received and the chain has passed on, and the error of a ``brokenPromise(trace:)`` that the
-    /// chain has passed on: nothing is reported twice.
+    /// Not reported: cancellations, abandoned promises, promises marked with
+    /// ``Promise/ignoreErrors()``, and errors that `catch`, `tap` or `whenSettled` received and the
+    /// chain passed on. Nothing is reported twice: the error of a ``brokenPromise(trace:)`` isn't
+    /// reported again further down its chain.
     case unhandledRejection(any Error, trace: String)
-    /// A promise was settled or bound again, which changed nothing.
+    /// A promise was settled or bound again, which is a no-op.
     ///
-    /// `first` and `second` are the lines of the two calls: `Module/File.swift:12`. A call that was
-    /// not made through a ``Resolver`` is `nil`.
+    /// `first` and `second` are the two call sites: `Module/File.swift:12`, or `nil` for a call
+    /// that was not made through a ``Resolver``.
     case redundantSettle(trace: String, first: String?, second: String?)
     /// The last copy of a resolver was released, and its pending promise, which still had a
-    /// reference or a consumer, was rejected. A promise of another library's vocabulary stays
-    /// pending, as it did there.
+    /// reference or a consumer, was rejected. A compatibility module's promise stays pending
+    /// instead, as it did in the original library.
     case brokenPromise(trace: String)
-    /// A promise was consumed after its work had been stopped, because everybody had left it.
+    /// A promise was consumed after its work had been stopped for lack of consumers.
     ///
-    /// The first such consumer of a promise is reported. It is shown
-    /// ``PromiseError/abandoned(createdAt:)``.
+    /// Reported once per promise. Such consumers receive ``PromiseError/abandoned(createdAt:)``.
     case abandonedPromise(trace: String)
-    /// ``Promise/wait(timeout:fileID:line:)`` was called in a task or, on Linux, in a block of the
-    /// main queue, whose thread other work may need.
+    /// ``Promise/wait(timeout:fileID:line:)`` was called in a task or, on Linux, in a main-queue
+    /// block: other work may need the thread it blocks.
     case blockedWait(trace: String)
-    /// The closure of a `map` returned a promise, which is now the value of another promise.
+    /// The closure of a `map` returned a promise, which is now nested in another promise.
     ///
-    /// Nothing waits for the inner promise, and nobody sees its error: `then` follows it. The event
-    /// is reported whenever the closure is called.
+    /// Nothing waits for the inner promise or sees its error: use `then`, which follows it.
+    /// Reported on every call of the closure.
     case nestedPromise(trace: String)
-    /// A test waited for work to become idle, and it did not.
+    /// A test waited for work to go idle, but it never did.
     ///
-    /// The work is a loop that polls, or a handler that blocks its thread. The time of the test's
-    /// clock advances nevertheless.
+    /// The work is a polling loop, or a handler that blocks its thread. The test's clock advances
+    /// anyway.
     case busyWork(trace: String)
     /// The work of a cancelled promise ended after the cancellation, with a value or with an error
     /// that is not a cancellation.
     ///
-    /// It continued when no consumer wanted it; its outcome is lost.
+    /// It kept running with no consumers; its outcome is lost.
     ///
-    /// This is not a mistake by itself, and is reported to hooks alone: it is not printed where
-    /// none is installed, and is not among the events of a scope.
+    /// This is not a mistake in itself. Only hooks receive it: it is never printed, and is not
+    /// among a scope's events.
     case lateWork(error: (any Error)?, trace: String)
-    /// A task that awaited a promise by ``Promise/value`` or ``Promise/result`` was cancelled, and
-    /// the work of the promise continues, though nobody else waits for it.
+    /// A task awaiting ``Promise/value`` or ``Promise/result`` was cancelled, and the promise's
+    /// work continues though nothing else waits for it.
     ///
-    /// That is as it should be where the promise is shared, such as one that a cache keeps. Where
-    /// the function has made the promise itself, ``Promise/get()`` stops the work.
+    /// That is correct for a shared promise, such as one in a cache. If the function created the
+    /// promise itself, awaiting ``Promise/get()`` stops the work.
     ///
-    /// This is a hint of debug builds of the library, given once for each line that makes such a
-    /// promise, and not among the events of a scope.
+    /// This is a hint in debug builds of the library, reported once per creation site. It is not
+    /// among a scope's events.
     case unattendedWork(trace: String)
 
-    /// A description of the event, in one line, for a log.
+    /// A one-line description of the event, for logs.
     public var description: String {
       switch self {
       case .unhandledRejection(let error, let trace):
@@ -71,25 +70,25 @@ public enum PromiseDiagnostics: Sendable {
         "AsyncPromises: a promise was settled twice; the second outcome is lost. "
           + "Promise: \(trace)\(Event.calls(first, second))"
       case .brokenPromise(let trace):
-        "AsyncPromises: a resolver went away before it settled its promise. Promise: \(trace)"
+        "AsyncPromises: a resolver was released before it settled its promise. Promise: \(trace)"
       case .blockedWait(let trace):
-        "AsyncPromises: wait(timeout:) blocks a thread that others need. Call: \(trace)"
+        "AsyncPromises: wait(timeout:) blocks a thread that other work may need. Call: \(trace)"
       case .nestedPromise(let trace):
-        "AsyncPromises: a promise is the value of another promise, so that nothing waits for it, "
-          + "and its error is lost. Write then instead of map. Promise: \(trace)"
+        "AsyncPromises: a promise is nested in another promise, so nothing waits for it and its "
+          + "error is lost. Use then instead of map. Promise: \(trace)"
       case .busyWork(let trace):
-        "AsyncPromises: work does not come to rest; the clock moves on. Promise: \(trace)"
+        "AsyncPromises: work never went idle; the clock advances anyway. Promise: \(trace)"
       case .abandonedPromise(let trace):
-        "AsyncPromises: a promise is consumed whose work was stopped, because everybody had left "
-          + "it; shielded() keeps the work going. Promise: \(trace)"
+        "AsyncPromises: a promise was consumed after its work had been stopped for lack of "
+          + "consumers; shielded() keeps the work going. Promise: \(trace)"
       case .unattendedWork(let trace):
-        "AsyncPromises: a task that looked at a promise by value was cancelled, and the work goes "
-          + "on, though nobody waits for it. If the work is the function's own, write "
-          + "try await promise.get(). Promise: \(trace)"
+        "AsyncPromises: a task awaiting promise.value was cancelled, and the work continues though "
+          + "nothing waits for it. If the function owns the work, use try await promise.get(). "
+          + "Promise: \(trace)"
       case .lateWork(nil, let trace):
-        "AsyncPromises: cancelled work ran to its end; its value is lost. Promise: \(trace)"
+        "AsyncPromises: cancelled work ran to completion; its value is lost. Promise: \(trace)"
       case .lateWork(let error?, let trace):
-        "AsyncPromises: cancelled work ran to its end. Error: \(Event.line(error)). "
+        "AsyncPromises: cancelled work ran to completion. Error: \(Event.line(error)). "
           + "Promise: \(trace)"
       }
     }
@@ -103,15 +102,15 @@ public enum PromiseDiagnostics: Sendable {
       }
     }
 
-    /// How much is made of an event; each level includes the ones before.
+    /// How an event is treated; each level includes the previous ones.
     enum Severity: Comparable {
-      /// Told to hooks alone.
+      /// Sent to hooks only.
       case information
-      /// Printed where no hook is installed.
+      /// Printed if no hook is installed.
       case hint
-      /// Kept by the scopes that it happens in.
+      /// Recorded by the scopes it happens in.
       case warning
-      /// An issue of the test that it happens in.
+      /// A test issue in the test it happens in.
       case mistake
     }
 
@@ -126,26 +125,26 @@ public enum PromiseDiagnostics: Sendable {
       }
     }
 
-    /// The event as a scope keeps it.
+    /// The event in the form that a scope stores.
     var kept: Event {
       guard case .unhandledRejection(let error, let trace) = self else { return self }
       return .unhandledRejection(PromiseError.kept(error), trace: trace)
     }
 
-    /// What an error says of itself, in one line, without the full stop.
+    /// An error's description on one line, without the full stop.
     private static func line(_ error: any Error) -> String {
       let line = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
       return line.hasSuffix(".") ? String(line.dropLast()) : line
     }
   }
 
-  /// Installs a hook for all events, in place of the one before.
+  /// Installs a hook for all events, replacing the previous one.
   ///
-  /// The hook is called after all transitions, never under one: for an unhandled rejection, an
-  /// abandoned promise, unattended and busy work in a task of its own, otherwise on the thread
-  /// where the event happened, or in a job where that thread may run none of your code. It may use
-  /// promises. An installed hook is kept for the life of the process: install one at the start, not
-  /// one per request.
+  /// The hook is never called in the middle of a state transition, and may use promises. For
+  /// unhandled rejections, abandoned promises, unattended and busy work it runs in a separate task;
+  /// otherwise on the thread where the event happened, or in a job where that thread may not run
+  /// your code. Hooks are never released, even when replaced: install one at launch, not one per
+  /// request.
   ///
   /// ## Example
   /// ```swift
@@ -157,11 +156,11 @@ public enum PromiseDiagnostics: Sendable {
     processHook.install(hook)
   }
 
-  /// Starts to keep a record of every promise that is created from now on, until it is settled.
+  /// Starts recording every promise created from now on, until it is settled.
   ///
-  /// ``Promise/dumpPending()`` lists them, and traces name every step. A record costs an allocation
-  /// and about a microsecond, so this is for development and for tests: linking
-  /// `AsyncPromisesTesting` does the same before `main`. Tracking can't be stopped.
+  /// ``Promise/dumpPending()`` lists the records, and traces name every step. A record costs an
+  /// allocation and about a microsecond, so use this in development and tests only; linking
+  /// `AsyncPromisesTesting` does the same before `main`. Tracking can't be turned off.
   ///
   /// ## Example
   /// ```swift
@@ -171,7 +170,7 @@ public enum PromiseDiagnostics: Sendable {
     Tracking.start()
   }
 
-  /// - Parameter scope: the promise's; without one, the event belongs to where it happens.
+  /// - Parameter scope: the promise's scope; without one, the scope the event happens in.
   static func report(_ event: Event, in scope: Scope?) {
     if (scope ?? TrackingContext.current?.scope)?.report(event) == true || processHook.call(event) {
       return
@@ -181,7 +180,7 @@ public enum PromiseDiagnostics: Sendable {
     #endif
   }
 
-  /// Whether a report would reach anybody.
+  /// Whether a report would reach anyone.
   static var isHeard: Bool {
     #if DEBUG
       true
@@ -193,7 +192,7 @@ public enum PromiseDiagnostics: Sendable {
   private static let processHook = Hook()
 }
 
-/// Where a hook is installed.
+/// Holds the installed hook.
 final class Hook: Sendable {
   // A call may be in the hook that was replaced: all of them are kept as long as this one.
   private let hooks = SharedStack<@Sendable (PromiseDiagnostics.Event) -> Void>()

@@ -26,7 +26,7 @@
 
     static func knows(_ site: CallSite) -> Bool { all.elements.contains { $0.site == site } }
 
-    /// - Returns: whether the line was not known. Of several calls at once, one is told so.
+    /// - Returns: whether the line was new. Of several concurrent calls, one gets `true`.
     static func add(_ site: CallSite) -> Bool {
       let place = ToldPlace(site)
       all.push(place)

@@ -77,8 +77,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
     _ makeOrigin: @escaping @Sendable (Operator) -> Origin,
     _ begin: @escaping @Sendable (Item, (Operator) -> Origin) -> Promise<T>
   ) {
-    precondition(
-      concurrency >= 1, "A concurrency of \(concurrency) would never start: give one or more.")
+    precondition(concurrency >= 1, "concurrency must be at least one, not \(concurrency).")
     cell = ValueCell(makeOrigin(kind))
     self.makeOrigin = makeOrigin
     self.items = items

@@ -28,7 +28,7 @@ public struct PromiseLimiter: Sendable {
   ///
   /// - Parameter limit: how many operations may run at a time. Traps if it is less than one.
   public init(limit: Int) {
-    precondition(limit > 0, "A limiter needs a limit of at least one: nothing could ever run.")
+    precondition(limit > 0, "The limit of a limiter must be at least one, not \(limit).")
     entrance = Entrance(Line(limit: limit))
   }
 

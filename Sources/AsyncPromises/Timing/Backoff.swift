@@ -55,8 +55,7 @@ public struct Backoff: Sendable {
   public static func exponential(
     base: Duration, factor: Double = 2, cap: Duration? = nil
   ) -> Backoff {
-    precondition(
-      factor >= 0, "A backoff factor of \(factor) makes no sense: give one of zero or more.")
+    precondition(factor >= 0, "A backoff factor must be zero or more, not \(factor).")
     return Backoff(.exponential(base: base, factor: factor), cap: cap)
   }
 
@@ -86,8 +85,7 @@ public struct Backoff: Sendable {
     _ range: ClosedRange<Double> = 0.5...1,
     using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) -> Backoff {
-    precondition(
-      range.lowerBound >= 0, "A jitter of \(range) makes no sense: give factors of zero or more.")
+    precondition(range.lowerBound >= 0, "Jitter factors must be zero or more, not \(range).")
     var jittered = self
     (jittered.range, jittered.generator) = (range, generator)
     return jittered

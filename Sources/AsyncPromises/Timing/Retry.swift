@@ -125,7 +125,7 @@ private struct Attempts: Sendable {
     _ count: Int, _ backoff: Backoff, _ clock: any Clock<Duration>,
     _ decide: @escaping @Sendable @isolated(any) (any Error, Int) -> RetryDecision
   ) {
-    precondition(count >= 1, "A retry of \(count) attempts does nothing: give one or more.")
+    precondition(count >= 1, "maxAttempts must be at least one, not \(count).")
     (self.count, self.backoff, self.clock, self.decide) = (count, backoff, clock, decide)
   }
 

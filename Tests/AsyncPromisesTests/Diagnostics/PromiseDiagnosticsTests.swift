@@ -38,14 +38,15 @@ struct PromiseDiagnosticsTests {
           + "Promise: Shop/Cart.swift:12. First call: Shop/Cart.swift:20",
         "AsyncPromises: a promise was settled twice; the second outcome is lost. "
           + "Promise: Shop/Cart.swift:12. Second call: Shop/Till.swift:7",
-        "AsyncPromises: a resolver went away before it settled its promise. "
+        "AsyncPromises: a resolver was released before it settled its promise. "
           + "Promise: “milk” at Shop/Cart.swift:12",
-        "AsyncPromises: wait(timeout:) blocks a thread that others need. Call: Shop/Cart.swift:12",
-        "AsyncPromises: a promise is the value of another promise, so that nothing waits for it, "
-          + "and its error is lost. Write then instead of map. Promise: Shop/Cart.swift:12",
-        "AsyncPromises: cancelled work ran to its end; its value is lost. "
+        "AsyncPromises: wait(timeout:) blocks a thread that other work may need. "
+          + "Call: Shop/Cart.swift:12",
+        "AsyncPromises: a promise is nested in another promise, so nothing waits for it and its "
+          + "error is lost. Use then instead of map. Promise: Shop/Cart.swift:12",
+        "AsyncPromises: cancelled work ran to completion; its value is lost. "
           + "Promise: Shop/Cart.swift:12",
-        "AsyncPromises: cancelled work ran to its end. Error: Out of milk. Buy some. "
+        "AsyncPromises: cancelled work ran to completion. Error: Out of milk. Buy some. "
           + "Promise: Shop/Cart.swift:12",
       ])
   }

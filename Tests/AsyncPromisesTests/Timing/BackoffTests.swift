@@ -161,7 +161,7 @@ struct BackoffTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.exponential(base: .seconds(1), factor: -1)
     }
-    #expect(result.says("A backoff factor of -1.0 makes no sense: give one of zero or more."))
+    #expect(result.says("A backoff factor must be zero or more, not -1.0."))
   }
 
   @Test("G3: a factor that is no number traps with a sentence")
@@ -169,7 +169,7 @@ struct BackoffTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.exponential(base: .seconds(1), factor: .nan)
     }
-    #expect(result.says("A backoff factor of nan makes no sense: give one of zero or more."))
+    #expect(result.says("A backoff factor must be zero or more, not nan."))
   }
 
   @Test("G3: a negative jitter traps with a sentence")
@@ -177,6 +177,6 @@ struct BackoffTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.none.jitter(-0.5...1)
     }
-    #expect(result.says("A jitter of -0.5...1.0 makes no sense: give factors of zero or more."))
+    #expect(result.says("Jitter factors must be zero or more, not -0.5...1.0."))
   }
 }

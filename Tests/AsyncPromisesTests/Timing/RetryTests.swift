@@ -52,7 +52,7 @@ struct RetryTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Promise.retry(maxAttempts: 0) { _ in 1 }
     }
-    #expect(result.says("A retry of 0 attempts does nothing: give one or more."))
+    #expect(result.says("maxAttempts must be at least one, not 0."))
   }
 
   @Test("G3: less than no attempts trap with a sentence")
@@ -60,7 +60,7 @@ struct RetryTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Promise.retry(maxAttempts: -1) { _ in 1 }
     }
-    #expect(result.says("A retry of -1 attempts does nothing: give one or more."))
+    #expect(result.says("maxAttempts must be at least one, not -1."))
   }
 
   // MARK: Pauses
