@@ -15,8 +15,8 @@
 /// Handlers run later, never on the stack of the call that registers them or settles the promise.
 /// They run in the isolation they were written in: a closure formed on the main actor runs on the
 /// main actor, a nonisolated one on the global concurrent executor. Handlers that share a promise
-/// and an isolation start in registration order. Wrap an actor's method in a closure, `{ add($0)
-/// }`: Swift 6.3 loses the isolation of a method passed by name.
+/// and an isolation start in registration order. Wrap an actor's method in a closure,
+/// `{ add($0) }`: Swift 6.3 loses the isolation of a method passed by name.
 ///
 /// A handler sees no task-locals, neither from the code that settles its promise nor from its own
 /// call site. Pass on the ones it needs with the task-local's `carrying`.
@@ -151,9 +151,9 @@ extension Promise where Value == Void {
 /// The return type of closures that start work and hand back its promise. Only ``Promise``
 /// conforms.
 ///
-/// It tells overloads that take such closures from those whose closures return any value. If they
-/// were declared with `Promise<T>` itself, the compiler would also pick them for multi-statement
-/// closures that return nothing.
+/// It distinguishes overloads for such closures from those for closures that return any value. If
+/// they were declared with `Promise<T>` itself, the compiler would also pick them for
+/// multi-statement closures that return nothing.
 public protocol PromiseProtocol<Value>: Sendable {
   /// The type of the value that the promise is fulfilled with.
   associatedtype Value: Sendable

@@ -4,15 +4,15 @@
 ///
 /// Errors that your code throws are never wrapped in one of these.
 ///
-/// A cancellation is Swift's own `CancellationError`.
+/// Cancellations use Swift's own `CancellationError`.
 ///
 /// An error's description is for developers and may name a file and a line. Show users its
 /// `localizedDescription`, which Foundation declares.
 public enum PromiseError: Error {
   /// The last copy of the promise's resolver was released without settling it.
   ///
-  /// `createdAt` is where the promise was created: `Module/File.swift:12`, or `“name”, made at
-  /// Module/File.swift:12` if it has a name.
+  /// `createdAt` is where the promise was created: `Module/File.swift:12`, or
+  /// `“name”, made at Module/File.swift:12` if it has a name.
   case broken(createdAt: String)
 
   /// The promise's work was stopped because it had no consumers left: all derived promises,

@@ -39,7 +39,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
   ///
   /// - Parameters:
-  ///   - value: the value; if the promise is already settled, the caller releases it.
+  ///   - value: the value; released by the caller if the promise is already settled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: whether this call settled the promise.

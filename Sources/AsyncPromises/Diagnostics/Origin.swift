@@ -104,7 +104,7 @@ package struct Origin: @unchecked Sendable {
   }
 
   /// A description of the line that made the promise.
-  var place: String { site?.description ?? "a line of the library's own" }
+  var place: String { site?.description ?? "a line inside the library" }
 
   /// The line that made the promise.
   var site: CallSite? {

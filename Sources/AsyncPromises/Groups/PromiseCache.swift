@@ -23,8 +23,8 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// Creates an empty cache.
   public init() {}
 
-  /// Returns a promise of the value for `key`, running `operation` only if it is neither cached nor
-  /// in progress.
+  /// Returns a promise of the value for `key`, running `operation` unless the value is cached or in
+  /// progress.
   ///
   /// Callers are served in call order.
   ///

@@ -49,7 +49,7 @@ extension Promise {
   ///   - maxAttempts: the maximum number of calls to `operation`. Traps if it is less than one.
   ///   - backoff: the pauses between the attempts.
   ///   - clock: the clock that measures the pauses.
-  ///   - decide: decides what to do about an attempt's error, given the attempt's number. It is not
+  ///   - decide: returns what to do about an attempt's error, given the attempt's number. It is not
   ///     called for the last attempt.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
@@ -90,7 +90,7 @@ extension Promise {
   ///   - maxAttempts: the maximum number of calls to `operation`. Traps if it is less than one.
   ///   - backoff: the pauses between the attempts.
   ///   - clock: the clock that measures the pauses.
-  ///   - decide: decides what to do about an attempt's error, given the attempt's number. It is not
+  ///   - decide: returns what to do about an attempt's error, given the attempt's number. It is not
   ///     called for the last attempt.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.

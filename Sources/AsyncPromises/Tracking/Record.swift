@@ -3,7 +3,7 @@
 /// The record of a promise: it lasts until the promise is settled and its handler and its operation
 /// have ended.
 ///
-/// What happens it is told by `Origin.note(_:)`; the core knows nothing else of tracking.
+/// `Origin.note(_:)` tells it what happens; the core knows nothing else about tracking.
 @usableFromInline
 final class Record: QueueNode, @unchecked Sendable {
   /// What the handler of a derived promise is at.

@@ -17,8 +17,8 @@
 
 /// A part of a program whose promises are counted, listed and reported together.
 ///
-/// What is made in a scope belongs to it, what its handlers and operations make included, and to
-/// the scopes around it.
+/// Everything made in a scope, including by its handlers and operations, belongs to it and to the
+/// scopes around it.
 package final class Scope: Sendable {
   /// The scope around all others.
   package static let process = Scope(name: nil, within: nil, isRoot: true)

@@ -1,6 +1,6 @@
 // Where all work of a test runs in an order that somebody chooses: see AsyncExplorer.
 
-/// A run of a test in which one job at a time runs, and time passes when nothing else can.
+/// A test run in which one job runs at a time, and time advances only when nothing else can.
 ///
 /// What goes past the executors of the runtime asks for it: queues, executors of tests, and who
 /// waits for others to come to rest.

@@ -1,6 +1,6 @@
 // The path of a failure, from the promise that it came from to the one where it ended.
 
-/// What made a promise, and where.
+/// How and where a promise was made.
 struct Creator: Sendable, CustomStringConvertible {
   let kind: Operator
   let name: String?
@@ -51,7 +51,7 @@ final class Trace: Sendable {
     return steps.reversed()
   }
 
-  /// The steps in order, for a person to read.
+  /// The steps in order, for people to read.
   func description(to last: Creator) -> String {
     let all = steps.map { $0.followsGap ? "… → \($0.creator)" : "\($0.creator)" } + ["\(last)"]
     return all.joined(separator: " → ")

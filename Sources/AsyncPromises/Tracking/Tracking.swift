@@ -47,19 +47,19 @@ package final class Tracking: Sendable {
     if !word.compareExchange(0, UInt(bitPattern: tracking.toOpaque())) { tracking.release() }
   }
 
-  /// Tracks no promise that is made from now on. For those who measure.
+  /// Stops tracking new promises. For benchmarks.
   package static func stop() {
     // What is made by the object that is kept may still be at work.
     let last = word.exchange(0)
     if last != 0 { _ = stopped.exchange(last) }
   }
 
-  /// What a reader of a report has to know of the system, if tests are tracked on an older one.
+  /// A note for readers of reports when tests are tracked on an older system.
   package static var note: String? {
     guard !System.hasTaskExecutors, current?.follower != nil else { return nil }
-    return "Note: this system has no task executors (macOS 15, iOS 18 and later have), so the work "
-      + "of operations is not counted: what advances a ManualClock, or leaves a scope, waits for "
-      + "it by luck."
+    return "Note: this system has no task executors (they need macOS 15, iOS 18 or later), so the "
+      + "work of operations is not counted: advancing a ManualClock or leaving a scope may not "
+      + "wait for it."
   }
 
   /// The record of a promise that is about to be made, or `nil` where nothing is tracked.
@@ -77,8 +77,8 @@ package final class Tracking: Sendable {
     registry.recordEnded()
   }
 
-  /// The records that have not ended, in the order in which they were made; `nil` if another thread
-  /// has held the list for longer than a running one does, as when a debugger has stopped it.
+  /// The records that have not ended, in creation order; `nil` if another thread holds the list for
+  /// too long, for example because a debugger has stopped it.
   static func records(in scope: Scope) -> [Record]? {
     // Whatever has a record that has not ended is outstanding.
     guard !scope.outstanding.isZero else { return [] }

@@ -1,6 +1,6 @@
 // What surrounds the code that runs: the scope, and the promise that it works for.
 
-/// What surrounds the code that runs: tasks inherit it, handlers find it again.
+/// The surroundings of running code: tasks inherit them, handlers restore them.
 package struct TrackingContext: Sendable {
   @TaskLocal package static var current: TrackingContext?
 
