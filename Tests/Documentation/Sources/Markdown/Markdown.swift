@@ -1,0 +1,66 @@
+// Pages of Markdown, as far as the renderer and the checker of links need to know them.
+
+/// A piece of a page: prose, or a block of code with its fences.
+package struct Part: Sendable {
+  package let isCode: Bool
+  package let lines: [Substring]
+
+  package var text: String { lines.joined(separator: "\n") }
+
+  package static func all(in page: String) -> [Part] {
+    var parts: [Part] = []
+    var lines: [Substring] = []
+    var isCode = false
+    func end() {
+      if !lines.isEmpty { parts.append(Part(isCode: isCode, lines: lines)) }
+      lines = []
+    }
+    for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+      let isFence = line.drop { $0 == " " }.hasPrefix("```")
+      if isFence, !isCode {
+        end()
+        isCode = true
+        lines.append(line)
+      } else {
+        lines.append(line)
+        if isFence {
+          end()
+          isCode = false
+        }
+      }
+    }
+    end()
+    return parts
+  }
+}
+
+/// The anchors of a page, as a code host makes them of its headings: small letters, hyphens for
+/// spaces, nothing else but letters, digits and underscores, and a number for those that repeat.
+package func anchors(in page: String) -> Set<String> {
+  var anchors: Set<String> = []
+  for part in Part.all(in: page) where !part.isCode {
+    for line in part.lines {
+      if let heading = line.wholeMatch(of: #/ {0,3}#{1,6} +(.*?)(?: +#+)? */#) {
+        let base = slug(of: String(heading.1))
+        var anchor = base
+        var count = 0
+        while !anchors.insert(anchor).inserted {
+          count += 1
+          anchor = "\(base)-\(count)"
+        }
+      }
+      for tag in line.matches(of: #/<[a-z]+ [^>]*\b(?:id|name)="([^"]+)"/#) {
+        anchors.insert(String(tag.1))
+      }
+    }
+  }
+  return anchors
+}
+
+private func slug(of heading: String) -> String {
+  let text = heading.replacing(#/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/#) { $0.output.1 }
+  let kept = text.lowercased().filter { character in
+    character.isLetter || character.isNumber || "_- ".contains(character)
+  }
+  return kept.replacing(" ", with: "-")
+}
