@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
 // Is the documentation right? Every example in it is compiled, every public symbol is documented,
-// and every guarantee has a test:
+// every guarantee has a test, and every link leads somewhere on a code host:
 //
 //     .ci/documentation .build/documentation
 
@@ -34,10 +34,11 @@ let package = Package(
       path: "Examples", swiftSettings: strict, plugins: ["CollectExamples"]),
     .executableTarget(name: "check-documentation", swiftSettings: strict),
     .executableTarget(name: "shorten-titles", swiftSettings: strict),
-    // The articles for a code host.
+    // The articles for a code host, and whether every link leads somewhere there.
     .target(name: "Markdown", swiftSettings: strict),
     .executableTarget(
       name: "render-articles", dependencies: ["Markdown"], swiftSettings: strict),
+    .executableTarget(name: "check-links", dependencies: ["Markdown"], swiftSettings: strict),
   ]
     // The examples of the vocabularies, each with what it takes for granted.
     + [

@@ -1,0 +1,43 @@
+// Does every link lead somewhere on a code host? Prints those that don't, and fails:
+//
+//     check-links
+//
+// in the root of the package, for every tracked page outside the catalogs. Pages of bad links, each
+// of which the checker has to find:
+//
+//     check-links --self-test
+
+import Foundation
+import Markdown
+
+@main
+struct CheckLinks {
+  static func main() {
+    do {
+      let isTest = CommandLine.arguments.contains("--self-test")
+      let problems = isTest ? SelfTest.problems() : try problems()
+      for problem in problems { print("error: \(problem)") }
+      exit(problems.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)
+    } catch {
+      print("error: \(error)")
+      exit(EXIT_FAILURE)
+    }
+  }
+
+  private static func problems() throws -> [String] {
+    let tracked = try output(of: "git", "ls-files", "-z").split(separator: "\0").map(String.init)
+    let repository = Repository(files: Set(tracked)) {
+      try? String(contentsOfFile: $0, encoding: .utf8)
+    }
+    let pages = tracked.filter { $0.hasSuffix(".md") && !$0.contains(".docc/") }
+    var links = 0
+    var problems: [String] = []
+    for path in pages {
+      let page = Page(path: path, text: try String(contentsOfFile: path, encoding: .utf8))
+      links += page.targets.count
+      problems += page.problems(in: repository)
+    }
+    print("\(links) links in \(pages.count) pages")
+    return problems
+  }
+}
