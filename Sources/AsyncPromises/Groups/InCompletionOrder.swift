@@ -8,8 +8,8 @@ extension Promise where Value == Never {
   /// first, in input order.
   ///
   /// ## Cancellation
-  /// In a cancelled task, the loop ends early. Releasing the sequence and its iterators leaves the
-  /// promises that are still pending; they continue.
+  /// In a cancelled task, the loop ends early. Releasing the sequence and its iterators withdraws
+  /// from the promises that are still pending; they continue.
   ///
   /// ## Example
   /// ```swift

@@ -11,8 +11,8 @@ extension PromiseProtocol {
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the running tasks and starts nothing more. A promise that such
-  /// a task awaits continues, because awaiting doesn't own the work. If the closure returns that
-  /// promise instead, the group withdraws from it.
+  /// a task awaits with ``Promise/value`` continues. To stop its work too, unless it has other
+  /// consumers, await ``Promise/get()`` or return the promise.
   ///
   /// ## Example
   /// ```swift

@@ -1,6 +1,6 @@
 // Backoff: how long a retry pauses.
 
-/// The delays between the attempts of a retry.
+/// The pauses between the attempts of a retry.
 ///
 /// The arithmetic saturates: no pause exceeds a hundred years.
 ///

@@ -21,8 +21,8 @@ extension Promise {
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the task of the running attempt, or ends the pause. A promise
-  /// that the attempt awaits continues, because awaiting doesn't own the work. If the closure
-  /// returns that promise instead, the retry withdraws from it.
+  /// that the attempt awaits with ``Promise/value`` continues. To stop its work too, unless it has
+  /// other consumers, await ``Promise/get()`` or return the promise.
   ///
   /// ## Example
   /// ```swift
