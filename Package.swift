@@ -64,9 +64,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "AsyncPromisesSwiftUITests",
-      dependencies: [
-        "AsyncPromises", "AsyncPromisesSwiftUI", "AsyncPromisesTesting", "TestSupport",
-      ],
+      dependencies: ["AsyncPromises", "AsyncPromisesSwiftUI", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "AsyncExplorerTests",

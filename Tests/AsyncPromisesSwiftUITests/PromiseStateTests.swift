@@ -2,7 +2,6 @@
 
 import AsyncPromises
 import AsyncPromisesSwiftUI
-import AsyncPromisesTesting
 import Observation
 import TestSupport
 import Testing
@@ -124,8 +123,14 @@ import Testing
     await state.loading(.fulfilled(1))
     #expect(state.value == 1)
     let (promise, resolver, stopped) = pendingWork()
+    let (begun, begin) = Promise<Void>.pending()
+    withObservationTracking {
+      _ = state.phase
+    } onChange: {
+      begin.fulfill()
+    }
     let task = Task { await state.loading(promise) }
-    try await eventually(within: .seconds(60)) { state.isLoading }
+    try await begun.value
     task.cancel()
     await task.value
     try await stopped.value
