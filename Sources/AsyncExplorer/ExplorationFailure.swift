@@ -24,7 +24,7 @@ public struct ExplorationFailure: Error, Sendable, CustomStringConvertible {
   public let error: (any Error)?
   /// The text of the error, of the issues, or of the hang.
   public let reason: String
-  /// The number of runs it took to find.
+  /// The number of runs needed to find the failure.
   public let schedules: Int
   /// The string for `explore(replay:)` that runs the body in that order again; `nil` if the order
   /// alone does not decide.

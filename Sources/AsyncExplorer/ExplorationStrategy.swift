@@ -20,15 +20,15 @@ public struct ExplorationStrategy: Sendable {
     ExplorationStrategy(kind: .mixed(seed: seed))
   }
 
-  /// Draws each choice from all jobs that are ready.
+  /// Picks the next job at random from all ready jobs.
   public static func random(seed: UInt64 = 1) -> ExplorationStrategy {
     ExplorationStrategy(kind: .random(seed: seed))
   }
 
   /// Probabilistic concurrency testing: each task draws a random priority, the highest runs as long
   /// as it can, and at `depth - 1` random points the running task drops to the lowest. It finds a
-  /// bug that needs `depth` orderings with a known probability; random orders hardly ever hold one
-  /// task back for long.
+  /// bug that needs `depth` orderings with a known probability; random orders rarely delay one task
+  /// for long.
   ///
   /// - Parameters:
   ///   - depth: the number of orderings that a bug needs. Traps if less than one.

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Runs `body` many times, each time with its jobs in another order, and throws when a run fails.
+/// Runs `body` many times, each time in a different job order, and throws when a run fails.
 ///
 /// Within a run, one job runs at a time. Every hop to another actor, every resumption, every new
 /// task and every handler of a promise is a job, and the strategy chooses among those that are
@@ -29,7 +29,7 @@ import Foundation
 /// ```
 ///
 /// - Parameters:
-///   - schedules: the most runs of the body. Traps if less than one.
+///   - schedules: the maximum number of runs. Traps if less than one.
 ///   - strategy: the orders to try.
 ///   - longestWait: how long to wait, in real time, for work on a thread or queue outside.
 ///   - fileID: the caller's file, by default.

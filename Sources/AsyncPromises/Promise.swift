@@ -112,11 +112,11 @@ public struct Promise<Value: Sendable>: Sendable {
   /// ``Resolver/onCancel(_:)`` run: nonisolated ones before this call returns, actor-isolated ones
   /// in a job on their actor.
   ///
-  /// A derived promise leaves its source, and the promise that its closure returned. When a promise
-  /// loses its last consumer, its work is stopped too, it is rejected with
-  /// ``PromiseError/abandoned(createdAt:)``, and the same applies further upstream. A promise that
-  /// others still derive from, await or handle continues; so does one with no work to stop, such as
-  /// a gate.
+  /// Cancelling a derived promise withdraws it from its source and from the promise that its
+  /// closure returned. When a promise loses its last consumer, its work is stopped too, it is
+  /// rejected with ``PromiseError/abandoned(createdAt:)``, and the same applies further upstream. A
+  /// promise that others still derive from, await or handle continues; so does one with no work to
+  /// stop, such as a gate.
   ///
   /// ## Cancellation
   /// A cancelled task that awaits ``value`` just stops waiting; one that awaits ``get()`` also

@@ -3,8 +3,8 @@
 /// The write end of a promise: keep it where the callback arrives.
 ///
 /// Copies of a resolver settle the same promise. The first call wins. Later calls change nothing,
-/// return `false` and are reported to ``PromiseDiagnostics`` with both call sites, unless they lost
-/// to a cancellation, which is not a mistake.
+/// return `false` and are reported to ``PromiseDiagnostics`` with both call sites. Losing to a
+/// cancellation is not a mistake: hooks receive it as late work.
 ///
 /// If the last copy is released while the promise is pending, the promise is rejected with
 /// ``PromiseError/broken(createdAt:)``, so a forgotten callback leaves no consumer waiting forever.

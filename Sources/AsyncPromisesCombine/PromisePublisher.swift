@@ -36,7 +36,7 @@
   ///
   /// ## Cancellation
   /// A subscriber that cancels leaves the promise, which is cancelled if it has no other consumer.
-  /// A promise that is cancelled fails with `CancellationError`.
+  /// If the promise is cancelled, the publisher fails with `CancellationError`.
   public struct PromisePublisher<Value: Sendable>: Publisher {
     /// The value of the promise.
     public typealias Output = Value

@@ -6,9 +6,9 @@
 
   /// The state of a promise, for views to observe.
   ///
-  /// A view reads ``phase``, ``value`` and ``error``; a model or a button calls ``load(_:)``. The
-  /// latest load counts: a new one leaves the promise before it, whose outcome is ignored from then
-  /// on. Releasing the state leaves its promise as well.
+  /// A view reads ``phase``, ``value`` and ``error``; a model or a button calls ``load(_:)``. Only
+  /// the latest load counts: a new one withdraws from the previous promise, whose outcome is then
+  /// ignored. Releasing the state withdraws from its promise.
   ///
   /// ## Example
   /// ```swift
@@ -19,7 +19,7 @@
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor @Observable
   public final class PromiseState<Value: Sendable> {
-    /// What there is to show.
+    /// The phase of a load.
     public enum Phase {
       /// Nothing was loaded, or the load was cancelled.
       case idle
@@ -31,7 +31,7 @@
       case failure(any Error)
     }
 
-    /// What there is to show of the latest load.
+    /// The phase of the latest load.
     public private(set) var phase = Phase.idle
 
     /// The value of the latest load that succeeded, kept while the next one is loading.
@@ -55,21 +55,21 @@
       if case .failure(let error) = phase { error } else { nil }
     }
 
-    /// Shows `promise` from now on.
+    /// Starts observing `promise`.
     ///
-    /// A promise that is already settled is shown at once, without a moment of `loading`.
+    /// A promise that is already settled is shown at once, without passing through `loading`.
     ///
     /// ## Cancellation
-    /// The state is a consumer of the promise until the next load, ``cancel()``, or its end: then
-    /// it leaves, which cancels work that nobody else waits for. A promise that somebody else
-    /// cancels shows as a failure with `CancellationError`.
+    /// The state is a consumer of the promise until the next load, ``cancel()``, or its release. It
+    /// then withdraws, which cancels work without other consumers. If other code cancels the
+    /// promise, the phase is a failure with `CancellationError`.
     ///
     /// ## Example
     /// ```swift
     /// page.load(load(url).timeout(after: .seconds(5)))
     /// ```
     ///
-    /// - Parameter promise: what to show.
+    /// - Parameter promise: the promise to observe.
     public func load(_ promise: Promise<Value>) {
       loads += 1
       bag = PromiseBag()
@@ -79,19 +79,19 @@
         .ignoreErrors().store(in: bag)
     }
 
-    /// Shows `promise`, and waits until it is settled, or the task is cancelled.
+    /// Observes `promise`, and waits until it is settled or the task is cancelled.
     ///
     /// This is for `View.task`, which cancels its task when the view disappears.
     ///
     /// ## Cancellation
-    /// When the task is cancelled, the state leaves the promise and shows nothing.
+    /// When the task is cancelled, the state withdraws from the promise and becomes `idle`.
     ///
     /// ## Example
     /// ```swift
     /// await page.loading(load(url))
     /// ```
     ///
-    /// - Parameter promise: what to show.
+    /// - Parameter promise: the promise to observe.
     public func loading(_ promise: Promise<Value>) async {
       load(promise)
       let load = loads
@@ -99,7 +99,8 @@
       if Task.isCancelled, load == loads { cancel() }
     }
 
-    /// Leaves the promise, and shows nothing. A value that was loaded before stays in ``value``.
+    /// Withdraws from the promise and becomes `idle`. A value that was loaded before stays in
+    /// ``value``.
     ///
     /// ## Cancellation
     /// Work that nobody else waits for is cancelled.

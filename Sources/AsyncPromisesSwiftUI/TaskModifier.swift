@@ -18,8 +18,8 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - id: what the promise depends on.
-    ///   - state: shows the promise.
+    ///   - id: the value whose change reloads the promise.
+    ///   - state: observes the promise.
     ///   - makePromise: starts the work.
     /// - Returns: the view.
     public func task<Value: Sendable>(
@@ -41,7 +41,7 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - state: shows the promise.
+    ///   - state: observes the promise.
     ///   - makePromise: starts the work.
     /// - Returns: the view.
     public func task<Value: Sendable>(

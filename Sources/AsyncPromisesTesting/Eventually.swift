@@ -22,7 +22,7 @@ import AsyncPromises
 /// The wait does not advance a ``ManualClock``: advance it first.
 ///
 /// ## Cancellation
-/// The wait ends at once with `CancellationError`.
+/// If the caller is cancelled, the wait ends at once with `CancellationError`.
 ///
 /// ## Example
 /// ```swift

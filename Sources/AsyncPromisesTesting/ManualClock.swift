@@ -5,8 +5,8 @@ import Foundation
 
 /// A clock whose time stands still until the test advances it.
 ///
-/// Pass it to `delay`, `timeout`, `retry` and any other code that takes a clock. An hour takes only
-/// as long as the work in it.
+/// Pass it to `delay`, `timeout`, `retry` and any other code that takes a clock. Advancing by an
+/// hour takes only as long as the work it triggers.
 ///
 /// ## Example
 /// ```swift
@@ -86,22 +86,22 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// has only the clock, gets a tenth of that after it is woken, until it waits for a promise or a
   /// clock again: a loop around `sleep` sees each of its deadlines in one advance.
   ///
-  /// ## Work that never rests
-  /// An advance always returns. Work that runs on without a known wait counts as *busy* once, since
-  /// the clock last woke a sleeper, its operation has been resumed ten thousand times, or a hundred
-  /// times while nothing else was running. That is more than useful work needs, and does not depend
-  /// on the speed of the machine: a loop around `Task.yield()` gets there in a fraction of a
-  /// second, a loop around `Task.sleep(for: .milliseconds(1))` in a little more than a tenth. A
-  /// handler that holds its thread for ten seconds is busy too, and so is a chain of a million
-  /// handlers. Then the time advances, and an event of the scope,
-  /// `PromiseDiagnostics.Event.busyWork(trace:)`, names the promise and its line. The clock ignores
-  /// busy work until it waits for a promise or a manual clock again.
+  /// ## Work that never becomes idle An advance always returns. Work that runs on without a known
+  /// wait counts as *busy* once, since the clock last woke a sleeper, its operation has been
+  /// resumed ten thousand times, or a hundred times while nothing else was running. That is more
+  /// than useful work needs, and does not depend on the speed of the machine: a loop around
+  /// `Task.yield()` gets there in a fraction of a second, a loop around
+  /// `Task.sleep(for: .milliseconds(1))` in a little more than a tenth. A handler that holds its
+  /// thread for ten seconds is busy too, and so is a chain of a million handlers. Then the time
+  /// advances, and an event of the scope, `PromiseDiagnostics.Event.busyWork(trace:)`, names the
+  /// promise and its line. The clock ignores busy work until it waits for a promise or a manual
+  /// clock again.
   ///
   /// Work that waits for real time again and again, such as a loop around `Promise.delay(for:)`, is
   /// idle meanwhile. If it runs a thousand times while the advance waits for other work, the
   /// advance gives up, and the event names the loop.
   ///
-  /// Simultaneous advances add up: each begins when the previous one has ended.
+  /// Concurrent advances run one after another.
   ///
   /// ## Cancellation
   /// A cancelled caller stops waiting, and does not change the time.

@@ -85,9 +85,9 @@ public struct PromiseScope: Sendable {
     throw UnsettledPromises("\(title) did not settle within \(limit).", in: scope, at: call)
   }
 
-  /// The events reported in the scope so far, in order: unhandled rejections above all.
+  /// The events reported in the scope so far, in order: mainly unhandled rejections.
   ///
-  /// Most of them fail the test when the scope is left. A test that expects them makes its scope
+  /// Most of them fail the test when the scope is left. If a test expects them, create its scope
   /// with ``ReportPolicy/ignore``, and checks this list.
   ///
   /// The work behind a timeout is described as it was when the event was reported.
@@ -149,7 +149,7 @@ public struct PromiseScope: Sendable {
     WaitGraph(of: scope).description
   }
 
-  /// Returns the same list as text, or as a picture of what waits for what.
+  /// Returns the same list as text, or as a diagram of what waits for what.
   ///
   /// ## Example
   /// ```swift

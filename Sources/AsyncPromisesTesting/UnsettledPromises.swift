@@ -3,7 +3,7 @@
 import AsyncPromises
 import Foundation
 
-/// The promises that a test left behind or waited for in vain. The report names each of them.
+/// The promises that a test left behind or gave up waiting for. The report names each of them.
 public struct UnsettledPromises: Error, CustomStringConvertible {
   /// The wait that failed, in a sentence.
   public let reason: String
@@ -15,7 +15,7 @@ public struct UnsettledPromises: Error, CustomStringConvertible {
   /// too, marked as such.
   public let report: String
 
-  /// The report as a picture: a flowchart in Mermaid's language, like
+  /// The report as a picture: a flowchart in Mermaid syntax, like
   /// `Promise.dumpPending(as: .mermaid)`.
   ///
   /// The trait `.promiseScope` attaches it to the test, as `pending.mermaid`.

@@ -7,7 +7,7 @@
 
   /// Waits until no promise of the process is pending and no handler or operation is running.
   ///
-  /// Use it in tests that are not async. On the main thread it runs the main run loop meanwhile, so
+  /// Use it in tests that are not async. On the main thread it keeps running the main run loop, so
   /// that main-actor handlers run; elsewhere it blocks the thread. It does not poll: the last
   /// handler to end wakes it. On timeout, a report of the remaining promises goes to standard
   /// error: the line of the call, then a line for each promise, nested under the promise it waits

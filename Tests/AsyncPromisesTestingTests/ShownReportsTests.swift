@@ -11,11 +11,11 @@ struct ShownReportsTests {
   private func expect(_ scope: PromiseScope, isShownIn page: String) async throws {
     let error = try #require(
       await #expect(throws: UnsettledPromises.self) { try await scope.settle(within: .zero) })
-    let printed = Report("\(error)").lines.dropFirst()
+    let printed = Report("\(error)").lines.dropFirst().filter { $0.contains("#") }
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../\(page)")
     let blocks = try String(contentsOf: file, encoding: .utf8).split(separator: "```")
     let shown = try #require(blocks.first { $0.contains("did not settle within") })
-    #expect(Report(String(shown)).lines.filter { $0.contains("#") } == Array(printed))
+    #expect(Report(String(shown)).lines.filter { $0.contains("#") } == printed)
   }
 
   @Test("T3: by the README")

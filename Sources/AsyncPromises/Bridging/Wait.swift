@@ -11,11 +11,11 @@
     /// queue, elsewhere nothing. Any other pending main-actor work runs too, so state read before
     /// the call may have changed by the time it returns.
     ///
-    /// A promise may need the very thread that waits for it: a deadlock until the timeout, which is
-    /// why the timeout is mandatory. A main-actor job or main-queue block that waits keeps all
-    /// others from running; if the promise needs one of them, the wait times out. The cooperative
-    /// pool has few threads, shared by all tasks; if all of them wait, nothing progresses until a
-    /// timeout passes.
+    /// A promise may need the thread that is waiting for it. That deadlocks until the timeout,
+    /// which is why a timeout is mandatory. A main-actor job or main-queue block that waits keeps
+    /// all others from running; if the promise needs one of them, the wait times out. The
+    /// cooperative pool has few threads, shared by all tasks; if all of them wait, nothing
+    /// progresses until a timeout passes.
     ///
     /// The library can't tell in advance whether the promise needs the thread. It reports the risk
     /// at once, as ``PromiseDiagnostics/Event/blockedWait(trace:)``, for a wait in a task and, on

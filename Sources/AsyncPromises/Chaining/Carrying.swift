@@ -9,7 +9,7 @@ extension TaskLocal {
   /// Returns a closure that runs `body` with the current value of this task-local.
   ///
   /// Handlers see no task-locals. If a closure logs or traces on behalf of its call site, use this
-  /// to carry the values it needs. It keeps its isolation.
+  /// to carry the values it needs. The closure keeps its isolation.
   ///
   /// ## Example
   /// ```swift

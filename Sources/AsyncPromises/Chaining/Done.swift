@@ -4,9 +4,9 @@ extension Promise {
   /// Returns a promise that is fulfilled when `body` returns, or rejected with this promise's error
   /// or the error `body` throws.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier. `done`
-  /// may end a chain. Nothing waits for a promise created in the body: use `then` to make the chain
-  /// wait for it. The compiler warns if such a promise goes unused.
+  /// The closure runs in the isolation it was written in, after handlers registered earlier. A
+  /// chain may end with `done`. Nothing waits for a promise created in the body: use `then` to make
+  /// the chain wait for it. The compiler warns if such a promise goes unused.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws from this promise and skips the body unless it has

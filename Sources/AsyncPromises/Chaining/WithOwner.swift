@@ -8,8 +8,8 @@ extension Promise {
   ///
   /// The closure is skipped if `owner` no longer exists.
   ///
-  /// The promise doesn't retain `owner`, so its work keeps no screen alive. The closure runs in the
-  /// isolation it was written in, after handlers registered earlier.
+  /// The promise doesn't retain `owner`, so pending work doesn't keep a screen alive. The closure
+  /// runs in the isolation it was written in, after handlers registered earlier.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws from this promise and skips the body unless it has

@@ -2,7 +2,7 @@
 
 extension Promise {
   /// Returns a promise that is fulfilled with all outcomes, in input order, once every input is
-  /// settled; it is never rejected.
+  /// settled. It is rejected only if it is cancelled.
   ///
   /// With no inputs, it is fulfilled with an empty array.
   ///

@@ -58,7 +58,7 @@ extension PromiseProtocol {
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the running tasks and the one awaiting the next element, and
-  /// starts nothing more. So does an error of the sequence.
+  /// starts nothing more. The same happens if the sequence throws.
   ///
   /// ## Example
   /// ```swift
@@ -95,8 +95,8 @@ extension PromiseProtocol where Value: Sequence {
   ///
   /// An error of `transform` or of the sequence counts as a rejection.
   ///
-  /// It behaves as with a transform that returns a value; an element's work lasts until its promise
-  /// settles.
+  /// It behaves like the overload whose closure returns a value; an element's work lasts until its
+  /// promise settles.
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the running tasks and the one awaiting the next element,
@@ -138,13 +138,13 @@ extension PromiseProtocol where Value: Sequence {
   ///
   /// Only an error of the sequence or a cancellation rejects it.
   ///
-  /// It behaves as with a transform that returns a value; an element's work lasts until its promise
-  /// settles.
+  /// It behaves like the overload whose closure returns a value; an element's work lasts until its
+  /// promise settles.
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the running tasks and the one awaiting the next element,
-  /// withdraws from the promises they returned and starts nothing more. So does an error of the
-  /// sequence.
+  /// withdraws from the promises they returned and starts nothing more. The same happens if the
+  /// sequence throws.
   ///
   /// ## Example
   /// ```swift

@@ -52,8 +52,8 @@ extension PromiseProtocol where Value: Sequence {
   /// Returns a promise that is fulfilled with the values of the promises `transform` returns for
   /// all items, in order, or rejected with the first rejection.
   ///
-  /// It behaves as with a transform that returns a value; an item's work lasts until its promise
-  /// settles.
+  /// It behaves like the overload whose closure returns a value; an item's work lasts until its
+  /// promise settles.
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the running tasks, withdraws from the promises they returned

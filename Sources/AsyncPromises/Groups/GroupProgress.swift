@@ -36,7 +36,7 @@ extension Promise {
   }
 
   /// Returns a promise that is fulfilled with all outcomes, in input order, once every input is
-  /// settled, and calls `progress` as the inputs settle; it is never rejected.
+  /// settled, and calls `progress` as the inputs settle. It is rejected only if it is cancelled.
   ///
   /// The last call to `progress` comes before the promise is fulfilled. With no inputs, it is
   /// fulfilled with an empty array.

@@ -47,8 +47,8 @@ extension PromiseProtocol where Value: Sequence {
   /// Returns a promise that is fulfilled with the outcomes of the promises `transform` returns for
   /// all items, in order, and rejected only by a cancellation.
   ///
-  /// It behaves as with a transform that returns a value; an item's work lasts until its promise
-  /// settles.
+  /// It behaves like the overload whose closure returns a value; an item's work lasts until its
+  /// promise settles.
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the running tasks, withdraws from the promises they returned

@@ -11,9 +11,9 @@
 /// Reports list each caller's promise with its key: `singleFlight “42” at App/Feed.swift:12`.
 ///
 /// ## Cancellation
-/// Cancelling a caller's promise takes only that caller off the flight; the others keep waiting.
-/// When the last one leaves, the operation is cancelled. A caller that asks before it has actually
-/// ended waits for its end, then starts a new one.
+/// Cancelling a caller's promise removes only that caller; the others keep waiting. When the last
+/// one leaves, the operation is cancelled. A caller that asks before it has actually ended waits
+/// for its end, then starts a new one.
 ///
 /// ## Example
 /// ```swift
@@ -98,8 +98,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// Separates earlier callers for `key` from later ones.
   ///
   /// A later call to `run` never joins an operation requested earlier: it starts a new one, even if
-  /// the old one is still running. Earlier callers keep their operation and its outcome. A token
-  /// from before a log-out, for example, never reaches a caller after it.
+  /// the old one is still running. Earlier callers keep their operation and its outcome. For
+  /// example, a token requested before a logout is never given to a caller that asks afterwards.
   ///
   /// ## Cancellation
   /// Nothing is cancelled: the old operation continues as long as it has a caller.

@@ -35,7 +35,8 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that is fulfilled with all outcomes as a tuple; it is never rejected.
+  /// Returns a promise that is fulfilled with all outcomes as a tuple. It is rejected
+  /// only if it is cancelled.
   ///
   /// ## Cancellation
   /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.

@@ -4,7 +4,7 @@ extension Promise {
   /// Returns a promise that settles like this promise, or is rejected with
   /// ``PromiseError/timedOut(after:work:)`` if that takes longer than `limit`.
   ///
-  /// The rejection is on time, whatever the work is doing.
+  /// The rejection is never late, even if the work ignores cancellation.
   ///
   /// The deadline is fixed when the derived promise is created. If this promise settles first, the
   /// timer is released at once. With a limit of zero or less, only an already settled promise is in

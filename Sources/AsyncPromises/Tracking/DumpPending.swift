@@ -3,7 +3,7 @@
 extension Promise where Value == Never {
   /// Returns a list of the pending promises, a line for each, under the promise that it waits for.
   ///
-  /// A line tells which call created the promise and where, its age, what it waits for and what
+  /// Each line shows which call created the promise and where, its age, what it waits for and what
   /// waits for it. Promises that wait for each other come first: `a ring: #1 → #4 → #1`. Handlers
   /// and operations that continue although their promise is settled have a line too.
   ///
@@ -31,7 +31,7 @@ extension Promise where Value == Never {
     return graph.description + (graph.isEmpty ? "" : Tracking.note.map { "\n\($0)" } ?? "")
   }
 
-  /// Returns the pending promises as text, or as a picture of what waits for what.
+  /// Returns the pending promises as text, or as a diagram of what waits for what.
   ///
   /// Both list the same promises, in the same order; ``dumpPending()`` describes the text.
   ///
@@ -58,7 +58,7 @@ extension PromiseDiagnostics {
   public enum PendingFormat: Sendable {
     /// A line for each promise, under the promise that it waits for.
     case text
-    /// The source of a flowchart for Mermaid, which code hosts and many editors draw.
+    /// The source of a flowchart for Mermaid, which GitHub and many editors render.
     ///
     /// A node is a promise, with the call that created it, its name, line, age and state. An arrow
     /// leads to what it waits for. The colors: green for work that runs and time that passes, grey
