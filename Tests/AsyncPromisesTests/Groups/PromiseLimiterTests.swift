@@ -16,7 +16,8 @@ struct PromiseLimiterTests {
       work.finish(item)
       #expect(try await promises[item].value == item * 10)
     }
-    #expect(work.begun.entries == Array(0..<8))
+    // Those that have a place at the same time may begin in any order.
+    #expect(limit == 1 ? work.begun.entries == Array(0..<8) : work.begun.count == 8)
     #expect(work.mostRunning <= limit)
   }
 

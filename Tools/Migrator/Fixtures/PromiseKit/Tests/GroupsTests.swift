@@ -31,10 +31,10 @@ struct GroupsTests {
     let races = groups.races()
     #expect(try await outcome { try await races[0] }.get() == 1)
     #expect(try await outcome { try await races[1] }.errorText == "late")
-    #expect(try await outcome { try await races[2] }.errorText?.hasPrefix("The input") == true)
+    #expect(try await outcome { try await races[2] }.errorText?.hasPrefix("Invalid") == true)
     let successes = groups.successes()
     #expect(try await outcome { try await successes[0] }.get() == "2")
     #expect(try await outcome { try await successes[1] }.errorText?.hasPrefix("All") == true)
-    #expect(try await outcome { try await successes[2] }.errorText?.hasPrefix("The input") == true)
+    #expect(try await outcome { try await successes[2] }.errorText?.hasPrefix("Invalid") == true)
   }
 }
