@@ -18,7 +18,7 @@
 /// let page = try await pageCache.value(for: url) { try await fetch(url) }.get()
 /// ```
 public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private let entrance = Entrance()
+  private let entrance = Entrance(to: Values())
 
   /// Creates an empty cache.
   public init() {}
@@ -50,11 +50,8 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     let name = Tracking.isOn ? "\(key)" : nil
     let makePart = { @Sendable in Origin(partOf: "cache", name: name, fileID, line) }
     let origin = Origin("cache", name: name, fileID, line)
-    return Promise<Void>.fulfilled.derive(in: .queue(entrance), origin) {
-      [values = entrance.values] _, _, derived, effects in
-      Promise<Value>.follow(derived, &effects) {
-        values.assumeIsolated { $0.value(for: key, makePart, operation) }
-      }
+    return entrance.admit(origin) {
+      $0.value(for: key, makePart, operation)
     }
   }
 
@@ -98,7 +95,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// - Parameter key: the key of the value.
   public func remove(_ key: Key) {
-    entrance.values.inTurn { $0.remove(key) }
+    entrance.home.inTurn { $0.remove(key) }
   }
 
   /// Removes all values, as ``remove(_:)`` does for one key.
@@ -111,16 +108,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// pageCache.removeAll()
   /// ```
   public func removeAll() {
-    entrance.values.inTurn { $0.removeAll() }
-  }
-
-  /// Admits callers one by one, each with its task-locals, which its operation inherits.
-  private final class Entrance: HandlerQueue, @unchecked Sendable {
-    let values = Values()
-
-    override func enqueue(_ job: @escaping @Sendable () -> Void) {
-      Tasks.startInheriting(on: values) { job() }
-    }
+    entrance.home.inTurn { $0.removeAll() }
   }
 
   /// The values, cached or in progress, by key. Calls run in jobs of this actor, in order.
@@ -137,15 +125,10 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       for key: Key, _ makePart: @Sendable () -> Origin,
       _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
     ) -> Promise<Value> {
-      let value: Promise<Value>
       if let last = kept[key]?.value, !last.cell.isSettledItself || !last.cell.isRejected {
-        value = last
-      } else {
-        value = make(operation, for: key, makePart)
+        return last.share(makePart())
       }
-      let share = ValueCell(mirroring: value.cell, makePart())
-      value.cell.attach(share)
-      return Promise(cell: share)
+      return make(operation, for: key, makePart).share(makePart())
     }
 
     private func make(

@@ -22,14 +22,14 @@
 /// An operation that waits for another one of the same limiter can deadlock if waiting operations
 /// take up every slot.
 public struct PromiseLimiter: Sendable {
-  private let entrance: Entrance
+  private let entrance: Entrance<Line>
 
   /// Creates a limiter.
   ///
   /// - Parameter limit: how many operations may run at a time. Traps if it is less than one.
   public init(limit: Int) {
     precondition(limit > 0, "The limit of a limiter must be at least one, not \(limit).")
-    entrance = Entrance(Line(limit: limit))
+    entrance = Entrance(to: Line(limit: limit))
   }
 
   /// Starts `operation` as soon as a slot is free, and returns a promise that is fulfilled with its
@@ -54,11 +54,8 @@ public struct PromiseLimiter: Sendable {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    return Promise<Void>.fulfilled.derive(in: .queue(entrance), Origin("limiter", fileID, line)) {
-      [entrance] _, _, derived, effects in
-      Promise<Value>.follow(derived, &effects) {
-        entrance.line.assumeIsolated { $0.enter(operation, fileID, line) }
-      }
+    entrance.admit(Origin("limiter", fileID, line)) {
+      $0.enter(operation, fileID, line)
     }
   }
 
@@ -88,17 +85,6 @@ public struct PromiseLimiter: Sendable {
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Followed.Value> {
     run(fileID: fileID, line: line) { try await operation().promise.get() }
-  }
-
-  /// Admits callers one by one, each with its task-locals, which its operation inherits.
-  private final class Entrance: HandlerQueue, @unchecked Sendable {
-    let line: Line
-
-    init(_ line: Line) { self.line = line }
-
-    override func enqueue(_ job: @escaping @Sendable () -> Void) {
-      Tasks.startInheriting(on: line) { job() }
-    }
   }
 
   /// The running and the queued operations, in call order.

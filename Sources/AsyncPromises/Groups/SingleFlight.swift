@@ -24,8 +24,8 @@
 /// ## Keeping a value
 /// A ``PromiseCache`` shares work the same way but keeps the value.
 public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private let entrance = Entrance()
-  var slots: Slots { entrance.slots }
+  private let entrance = Entrance(to: Slots())
+  var slots: Slots { entrance.home }
 
   /// Creates an instance with nothing in flight.
   public init() {}
@@ -57,11 +57,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     let name = Tracking.isOn ? "\(key)" : nil
     let makePart = { @Sendable in Origin(partOf: "singleFlight", name: name, fileID, line) }
     let origin = Origin("singleFlight", name: name, fileID, line)
-    return Promise<Void>.fulfilled.derive(in: .queue(entrance), origin) {
-      [slots] _, _, derived, effects in
-      Promise<Value>.follow(derived, &effects) {
-        slots.assumeIsolated { $0.join(key, makePart, operation) }
-      }
+    return entrance.admit(origin) {
+      $0.join(key, makePart, operation)
     }
   }
 
@@ -129,15 +126,6 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     slots.inTurn { $0.flights = [:] }
   }
 
-  /// Admits callers one by one, each with its task-locals, which its operation inherits.
-  private final class Entrance: HandlerQueue, @unchecked Sendable {
-    let slots = Slots()
-
-    override func enqueue(_ job: @escaping @Sendable () -> Void) {
-      Tasks.startInheriting(on: slots) { job() }
-    }
-  }
-
   /// The flights by key. Joining and invalidating run in jobs of one actor, in call order.
   actor Slots {
     /// The operations that are under way, for those who ask for one key between two invalidations:
@@ -158,20 +146,13 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
     ) -> Promise<Value> {
       guard let flight = flights[key] else {
-        return share(of: start(operation, for: key, after: nil, makePart()), makePart())
+        return start(operation, for: key, after: nil, makePart()).share(makePart())
       }
       // Interest first, then the look: a promise that is pending now can't lose its last consumer.
-      let share = share(of: flight.operation, makePart())
+      let share = flight.operation.share(makePart())
       if !flight.operation.cell.isSettled { return share }
       share.ignoreErrors()
-      return self.share(
-        of: start(operation, for: key, after: flight.end, makePart()), makePart())
-    }
-
-    private func share(of promise: Promise<Value>, _ origin: Origin) -> Promise<Value> {
-      let share = ValueCell(mirroring: promise.cell, origin)
-      promise.cell.attach(share)
-      return Promise(cell: share)
+      return start(operation, for: key, after: flight.end, makePart()).share(makePart())
     }
 
     /// Starts an operation.
