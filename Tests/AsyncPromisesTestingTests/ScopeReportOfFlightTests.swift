@@ -7,15 +7,6 @@ import Testing
 
 @Suite("Report of flights", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeReportOfFlightTests {
-  private func expect(
-    _ scope: PromiseScope, _ lines: String..., sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
-    // Until everything is at rest.
-    await ManualClock().advance(by: .zero)
-    let report = Report(try await scope.lookedAt())
-    #expect(report.lines == lines, sourceLocation: sourceLocation)
-  }
-
   private func one(behind gate: Gate) async -> Int {
     await gate.pass()
     return 1

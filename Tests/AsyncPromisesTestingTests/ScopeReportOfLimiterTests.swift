@@ -7,15 +7,6 @@ import Testing
 
 @Suite("Report of limiters and caches", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeReportOfLimiterTests {
-  private func expect(
-    _ scope: PromiseScope, _ lines: String..., sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
-    // Until everything is at rest.
-    await ManualClock().advance(by: .zero)
-    let report = Report(try await scope.lookedAt())
-    #expect(report.lines == lines, sourceLocation: sourceLocation)
-  }
-
   @Test("T3 H3: who runs and who waits in the line have a line each")
   func limiter() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in

@@ -1,5 +1,6 @@
 // What a report says, without what differs from run to run.
 
+import AsyncPromisesTesting
 import Testing
 
 /// A report, whose promises are numbered from 1 in the order in which they were made, and whose
@@ -23,6 +24,15 @@ struct Report: Equatable, CustomStringConvertible {
   static func ages(in text: String) -> [Double] {
     text.matches(of: #/, ([0-9.e-]+) seconds old: /#).compactMap { Double($0.1) }
   }
+}
+
+/// Expects the report of a scope to have those lines, when everything is at rest.
+func expect(
+  _ scope: PromiseScope, _ lines: String..., sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+  await ManualClock().advance(by: .zero)
+  let report = Report(try await scope.lookedAt())
+  #expect(report.lines == lines, sourceLocation: sourceLocation)
 }
 
 /// The lines of a test that makes promises.
