@@ -1,4 +1,4 @@
-// What had another name before 1.0, which takes these away.
+// Deprecated names from before 1.0, which removes them.
 
 /// Deprecated: ``RemainingInputs``.
 @available(*, deprecated, renamed: "RemainingInputs")
@@ -11,7 +11,7 @@ extension Promise {
   @_documentation(visibility: internal)
   public var current: Result<Value, any Error>? { resultIfSettled }
 
-  /// Deprecated: `losers` is `remaining` now.
+  /// Deprecated: `losers` is now `remaining`.
   @available(*, deprecated, renamed: "all(_:remaining:)")
   @_documentation(visibility: internal)
   public static func all<T: Sendable>(
@@ -21,7 +21,7 @@ extension Promise {
     all(promises, remaining: losers, fileID: fileID, line: line)
   }
 
-  /// Deprecated: `losers` is `remaining` now.
+  /// Deprecated: `losers` is now `remaining`.
   @available(*, deprecated, renamed: "all(_:remaining:)")
   @_documentation(visibility: internal)
   public static func all<each T: Sendable>(
@@ -31,7 +31,7 @@ extension Promise {
     all(repeat each promise, remaining: losers, fileID: fileID, line: line)
   }
 
-  /// Deprecated: `losers` is `remaining` now.
+  /// Deprecated: `losers` is now `remaining`.
   @available(*, deprecated, renamed: "any(_:remaining:)")
   @_documentation(visibility: internal)
   public static func any(
@@ -41,7 +41,7 @@ extension Promise {
     any(promises, remaining: losers, fileID: fileID, line: line)
   }
 
-  /// Deprecated: `losers` is `remaining` now.
+  /// Deprecated: `losers` is now `remaining`.
   @available(*, deprecated, renamed: "any(_:remaining:)")
   @_documentation(visibility: internal)
   public static func any(
@@ -51,7 +51,7 @@ extension Promise {
     any(promises, remaining: losers, fileID: fileID, line: line)
   }
 
-  /// Deprecated: `losers` is `remaining` now.
+  /// Deprecated: `losers` is now `remaining`.
   @available(*, deprecated, renamed: "race(_:remaining:)")
   @_documentation(visibility: internal)
   public static func race(
@@ -61,7 +61,7 @@ extension Promise {
     race(promises, remaining: losers, fileID: fileID, line: line)
   }
 
-  /// Deprecated: `losers` is `remaining` now.
+  /// Deprecated: `losers` is now `remaining`.
   @available(*, deprecated, renamed: "race(_:remaining:)")
   @_documentation(visibility: internal)
   public static func race(

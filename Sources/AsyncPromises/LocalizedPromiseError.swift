@@ -1,9 +1,9 @@
-// What an app shows its users of the library's errors: sentences without a file and a line.
+// The library's errors as an app shows them to its users: sentences without a file or line.
 //
-// This file alone needs Foundation, of which it takes the least part that a platform has. On
-// Apple's platforms that is part of the system. Elsewhere a program that uses nothing of Foundation
-// pays for it: on Linux 2 ms at its start, 2 MB of memory, and 7.5 MB if it is linked statically.
-// WebAssembly, whose programs are downloaded, goes without.
+// Only this file needs Foundation, and it imports the smallest part that the platform offers. On
+// Apple's platforms, Foundation is part of the system. Elsewhere, a program that doesn't use it
+// otherwise pays for it: on Linux, 2 ms at startup, 2 MB of memory, and 7.5 MB if linked
+// statically. WebAssembly programs are downloaded, so they do without Foundation.
 
 #if canImport(FoundationEssentials) && !os(WASI)
   import FoundationEssentials
@@ -13,7 +13,7 @@
 
 #if canImport(Foundation) && !os(WASI)
   extension PromiseError: LocalizedError {
-    /// A sentence for the users of an app, in English, which `localizedDescription` returns.
+    /// A sentence in English for an app's users, which `localizedDescription` returns.
     ///
     /// ``description`` is for developers.
     public var errorDescription: String? {

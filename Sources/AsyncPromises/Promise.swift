@@ -1,12 +1,12 @@
-// The public type: a value that arrives later, or the error that came instead.
+// The public type: a value that arrives later, or an error that arrives instead.
 
-/// The outcome of work that may still be running: pending, then fulfilled or rejected once and for
-/// all.
+/// The outcome of work that may still be running: pending, and later fulfilled or rejected once and
+/// for all.
 ///
 /// A promise is *hot*: the code that created it has already started the work, which runs whether or
 /// not anyone observes it. Promises are never lazy: functions that start work later or repeatedly,
-/// such as `retry` and `Promise.map(_:concurrency:)`, take a closure. Copies of a promise are the
-/// same promise. Any thread or task may observe, await or cancel it at any time. No call blocks
+/// such as `retry` and `Promise.map(_:concurrency:)`, take a closure. All copies of a promise are
+/// the same promise. Any thread or task may observe, await or cancel it at any time. No call blocks
 /// except ``wait(timeout:fileID:line:)``.
 ///
 /// Chain handlers with `map`, `then`, `done`, `catch`, `recover` and `finally`, or await the
@@ -15,14 +15,14 @@
 /// Handlers run later, never on the stack of the call that registers them or settles the promise.
 /// They run in the isolation they were written in: a closure formed on the main actor runs on the
 /// main actor, a nonisolated one on the global concurrent executor. Handlers that share a promise
-/// and an isolation start in registration order. Wrap an actor's method in a closure,
-/// `{ add($0) }`: Swift 6.3 loses the isolation of a method passed by name.
+/// and an isolation start in registration order. Wrap an actor's method in a closure, such as
+/// `{ add($0) }`, because Swift 6.3 loses the isolation of a method passed by name.
 ///
-/// A handler sees no task-locals, neither from the code that settles its promise nor from its own
-/// call site. Pass on the ones it needs with the task-local's `carrying`.
+/// A handler sees no task-locals: neither those of the code that settles its promise nor those of
+/// its own call site. To pass on one that it needs, use the task-local's `carrying` method.
 ///
-/// If a handler throws, the derived promise is rejected with that error, unwrapped. A handler may
-/// settle, cancel, observe or drop any promise, including its own.
+/// If a handler throws, the derived promise is rejected with that very error, not wrapped in
+/// another. A handler may settle, cancel, observe or drop any promise, including its own.
 ///
 /// ## Cancellation
 /// ``cancel()`` rejects a pending promise with `CancellationError` and tells its producer to stop.
@@ -99,8 +99,8 @@ public struct Promise<Value: Sendable>: Sendable {
   ///
   /// Reading it never blocks and never allocates.
   ///
-  /// - Returns: the outcome; once set, it never changes. Just after a settle that lost, it may
-  ///   still be `nil` while the winner is writing.
+  /// - Returns: the outcome; once set, it never changes. If another call has just won the race to
+  ///   settle the promise, it may still be `nil` while that call writes the outcome.
   @inlinable
   public var resultIfSettled: Result<Value, any Error>? {
     cell.outcome
@@ -113,14 +113,14 @@ public struct Promise<Value: Sendable>: Sendable {
   /// in a job on their actor.
   ///
   /// Cancelling a derived promise withdraws it from its source and from the promise that its
-  /// closure returned. When a promise loses its last consumer, its work is stopped too, it is
-  /// rejected with ``PromiseError/abandoned(createdAt:)``, and the same applies further upstream. A
-  /// promise that others still derive from, await or handle continues; so does one with no work to
-  /// stop, such as a gate.
+  /// closure returned. When a promise loses its last consumer, its work is stopped too: the promise
+  /// is rejected with ``PromiseError/abandoned(createdAt:)``, and the same applies further
+  /// upstream. A promise that still has derived promises, handlers or awaiting callers continues.
+  /// So does one with no work to stop, such as a gate.
   ///
   /// ## Cancellation
-  /// A cancelled task that awaits ``value`` just stops waiting; one that awaits ``get()`` also
-  /// leaves.
+  /// A cancelled task that awaits ``value`` just stops waiting. One that awaits ``get()`` also
+  /// stops being a consumer of the promise.
   ///
   /// ## Example
   /// ```swift
@@ -136,7 +136,7 @@ public struct Promise<Value: Sendable>: Sendable {
 }
 
 extension Promise {
-  /// Cancels with another library's cancellation error.
+  /// Cancels the promise with another library's cancellation error.
   @discardableResult
   package func cancel(with error: any Error) -> Bool {
     Trampoline.run { cell.cancel(with: error, &$0) }
@@ -144,16 +144,15 @@ extension Promise {
 }
 
 extension Promise where Value == Void {
-  /// A fulfilled promise without a value.
+  /// A fulfilled promise that carries no value.
   public static var fulfilled: Promise { .fulfilled(()) }
 }
 
-/// The return type of closures that start work and hand back its promise. Only ``Promise``
-/// conforms.
+/// The return type of closures that start work and return its promise. Only ``Promise`` conforms.
 ///
-/// It distinguishes overloads for such closures from those for closures that return any value. If
-/// they were declared with `Promise<T>` itself, the compiler would also pick them for
-/// multi-statement closures that return nothing.
+/// It distinguishes overloads for such closures from overloads for closures that return any other
+/// value. If the former were declared with `Promise<T>` itself, the compiler would also pick them
+/// for multi-statement closures that return nothing.
 public protocol PromiseProtocol<Value>: Sendable {
   /// The type of the value that the promise is fulfilled with.
   associatedtype Value: Sendable

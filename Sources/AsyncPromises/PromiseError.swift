@@ -1,12 +1,11 @@
-// The errors that the library itself rejects promises with.
+// The errors with which the library itself rejects promises.
 
-/// The errors that the library itself rejects promises with.
+/// The errors with which the library itself rejects promises.
 ///
-/// Errors that your code throws are never wrapped in one of these.
+/// Errors that your code throws are never wrapped in one of these. Cancellations use Swift's own
+/// `CancellationError`.
 ///
-/// Cancellations use Swift's own `CancellationError`.
-///
-/// An error's description is for developers and may name a file and a line. Show users its
+/// An error's description is for developers and may include a file and line. Show users its
 /// `localizedDescription`, which Foundation declares.
 public enum PromiseError: Error {
   /// The last copy of the promise's resolver was released without settling it.
@@ -22,7 +21,7 @@ public enum PromiseError: Error {
   /// are never abandoned. `createdAt` is where the promise was created: `Module/File.swift:12`.
   case abandoned(createdAt: String)
 
-  /// The promise was told to follow itself, by its resolver or by its own handler.
+  /// The promise was made to follow itself, by its resolver or by its own handler.
   case cycle
 
   /// The time limit passed: `after` is the limit, `work` the work that didn't finish in time.
@@ -53,11 +52,12 @@ public enum PromiseError: Error {
 public struct TimedOutWork: Sendable, CustomStringConvertible {
   private enum Work {
     case live(Live)
-    /// A snapshot, taken when the work had ended or a scope stored the error.
+    /// A snapshot, taken after the work had ended or when a scope stored the error.
     case kept(trace: String, State)
   }
 
-  /// The work's cell, held weakly: it may fail with the very error that holds this.
+  /// The work's cell. The reference is weak, as the cell may fail with the very error that holds
+  /// it.
   private final class Live: @unchecked Sendable {
     private(set) weak var cell: Cell?
     let origin: Origin
@@ -86,8 +86,8 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     }
   }
 
-  /// A copy without the promise, which belongs to the scope that stores this: they would form a
-  /// retain cycle.
+  /// Copies a description without its promise. The promise belongs to the scope that stores the
+  /// copy, so keeping it would create a retain cycle.
   fileprivate init(keeping other: TimedOutWork) {
     work = .kept(trace: other.trace, other.state)
   }
@@ -96,10 +96,10 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
   public enum State: Sendable {
     /// Its promise is still pending: the work continues for other consumers.
     case running
-    /// Its promise was cancelled, at the latest when the time limit passed; the work may take a
+    /// Its promise was cancelled, no later than when the time limit passed. The work may take a
     /// while to stop.
     case cancelled
-    /// It has ended since, with this error, or with none.
+    /// It has since ended, with this error or with none.
     case ended((any Error)?)
     /// Its promise has been released, so its state is unknown; this description doesn't retain it.
     case gone
@@ -122,7 +122,7 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     return .ended(settled.marks.has(.abandoned) ? CancellationError() : settled.failure)
   }
 
-  /// Where the work's promise was created: `Module/File.swift:12`.
+  /// Where the work's promise was created, such as `Module/File.swift:12`.
   ///
   /// While promises are tracked, it includes the call, the name and the upstream promises.
   public var trace: String {
@@ -149,7 +149,7 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
 }
 
 extension PromiseError {
-  /// The error in the form that a scope may store: without references to the scope's promises.
+  /// Returns a version of an error that a scope can store: one without references to its promises.
   static func kept(_ error: any Error) -> any Error {
     switch error {
     case PromiseError.timedOut(let limit, let work):
@@ -190,14 +190,14 @@ extension PromiseError: CustomStringConvertible {
   }
 }
 
-/// Another library's error that may stand for a cancellation, as `CancellationError` does.
+/// Another library's error that may represent a cancellation, as `CancellationError` does.
 package protocol CancellationSign: Error {
-  /// Whether it does.
+  /// Whether the error represents a cancellation.
   var isCancellation: Bool { get }
 }
 
 extension PromiseError {
-  /// Whether an error stands for a cancellation, which needs no handling.
+  /// Returns whether an error represents a cancellation, which needs no handling.
   static func isCancellation(_ error: any Error) -> Bool {
     error is CancellationError || (error as? any CancellationSign)?.isCancellation == true
   }

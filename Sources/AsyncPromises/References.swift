@@ -1,8 +1,8 @@
-// Functions that are passed by their names: `button.onTap = promise.cancel`.
+// Functions that can be passed by name: `button.onTap = promise.cancel`.
 //
-// A function whose last parameters are the line of its call has another type than the code that
-// takes it expects. Each has a twin without them here, and without a result, as callbacks have
-// none. A call never means the twin, which is disfavored: it has a line.
+// A function that takes its call site as parameters, or returns a discardable result, doesn't have
+// the type that a callback needs. Each such function has a twin here, without those parameters and
+// that result. Ordinary calls never pick the twin, because it is disfavored.
 
 extension Promise {
   /// Rejects a pending promise with `CancellationError` at once, then asks its producer to stop.
@@ -49,13 +49,14 @@ extension Resolver {
     resolve(with: result, fileID: passedByName, line: 0)
   }
 
-  /// Binds the promise to `promise`: it settles the same way, and nothing else can settle it.
+  /// Binds the promise to `promise`: it settles the same way, and no other resolver call can settle
+  /// it.
   @_disfavoredOverload @_documentation(visibility: private)
   public func follow(_ promise: Promise<Value>) { follow(promise, fileID: passedByName, line: 0) }
 }
 
 extension Resolver where Value == Void {
-  /// Fulfills a promise without a value.
+  /// Fulfills a promise that carries no value.
   @_disfavoredOverload @_documentation(visibility: private)
   public func fulfill() { fulfill((), fileID: passedByName, line: 0) }
 }

@@ -1,17 +1,17 @@
 // The write end of a promise.
 
-/// The write end of a promise: keep it where the callback arrives.
+/// The write end of a promise: keep it where your callback can reach it.
 ///
 /// Copies of a resolver settle the same promise. The first call wins. Later calls change nothing,
-/// return `false` and are reported to ``PromiseDiagnostics`` with both call sites. Losing to a
-/// cancellation is not a mistake: hooks receive it as late work.
+/// return `false` and are reported to ``PromiseDiagnostics`` with both call sites. A call that
+/// loses to a cancellation is not a mistake: hooks receive it as late work.
 ///
 /// If the last copy is released while the promise is pending, the promise is rejected with
 /// ``PromiseError/broken(createdAt:)``, so a forgotten callback leaves no consumer waiting forever.
-/// In optimised builds a resolver may be released right after its last use.
+/// In optimized builds, a resolver may be released right after its last use.
 ///
-/// A resolver may outlive every copy of its promise; it still settles it for the remaining
-/// consumers.
+/// A resolver may outlive every copy of its promise. It then still settles the promise for the
+/// remaining consumers.
 ///
 /// ## Example
 /// ```swift
@@ -35,11 +35,12 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// Fulfills the promise with `value`.
   ///
   /// ## Cancellation
-  /// After a cancellation the call changes nothing and returns `false`. It is reported as
+  /// After a cancellation, the call changes nothing and returns `false`. It is reported as
   /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
   ///
   /// - Parameters:
-  ///   - value: the value; released by the caller if the promise is already settled.
+  ///   - value: the value to fulfill with. If the promise is already settled, the caller releases
+  ///     it.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: whether this call settled the promise.
@@ -56,11 +57,11 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// Rejects the promise with `error`.
   ///
   /// ## Cancellation
-  /// After a cancellation the call changes nothing and returns `false`. It is reported as
+  /// After a cancellation, the call changes nothing and returns `false`. It is reported as
   /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
   ///
   /// - Parameters:
-  ///   - error: the error that consumers receive, unwrapped.
+  ///   - error: the error that consumers receive, not wrapped in another.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: whether this call settled the promise.
@@ -77,7 +78,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// Settles the promise with `result`.
   ///
   /// ## Cancellation
-  /// After a cancellation the call changes nothing and returns `false`. It is reported as
+  /// After a cancellation, the call changes nothing and returns `false`. It is reported as
   /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
   ///
   /// ## Example
@@ -103,7 +104,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// Settles the promise with `result`, which has a concrete failure type.
   ///
   /// ## Cancellation
-  /// After a cancellation the call changes nothing and returns `false`. It is reported as
+  /// After a cancellation, the call changes nothing and returns `false`. It is reported as
   /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
   ///
   /// - Parameters:
@@ -118,15 +119,16 @@ public struct Resolver<Value: Sendable>: Sendable {
     resolve(with: result.mapError { $0 as any Error }, fileID: fileID, line: line)
   }
 
-  /// Binds the promise to `promise`: it settles the same way, and nothing else can settle it.
+  /// Binds the promise to `promise`: it settles the same way, and no other resolver call can settle
+  /// it.
   ///
-  /// The two remain separate promises. A promise that is told to follow itself is rejected with
+  /// The two remain separate promises. A promise that is made to follow itself is rejected with
   /// ``PromiseError/cycle``. Promises that follow each other in a longer cycle stay pending until
-  /// one of them is cancelled; while promises are tracked, ``Promise/dumpPending()`` shows the
+  /// one of them is cancelled. While promises are tracked, ``Promise/dumpPending()`` shows the
   /// cycle.
   ///
   /// ## Cancellation
-  /// Cancelling the bound promise withdraws from `promise`, which continues if it has other
+  /// Cancelling the bound promise withdraws it from `promise`, which continues if it has other
   /// consumers.
   ///
   /// ## Example
@@ -153,18 +155,18 @@ public struct Resolver<Value: Sendable>: Sendable {
 
   /// Calls `handler` when the promise is cancelled, to stop its work.
   ///
-  /// The handler runs once, in the isolation it was written in, immediately if the promise is
-  /// already cancelled. A nonisolated handler runs on the cancelling thread before
+  /// The handler runs once, in the isolation it was written in. If the promise is already
+  /// cancelled, it runs immediately. A nonisolated handler runs on the cancelling thread before
   /// ``Promise/cancel()`` returns; an actor-isolated one runs in a job on its actor. If the promise
-  /// settles any other way, the handler is dropped. Several handlers may be registered; those that
+  /// settles any other way, the handler is dropped. You can register several handlers; those that
   /// share an isolation run in registration order. A handler doesn't see the task-locals of the
-  /// code that cancels, except that a nonisolated one does where the platform can't start a task in
-  /// place.
+  /// code that cancels, except for a nonisolated handler on a platform that can't start tasks
+  /// synchronously.
   ///
   /// ## Cancellation
   /// The handler runs for ``Promise/cancel()`` and when the last consumer leaves, but not when the
   /// resolver itself rejects with `CancellationError`. A promise whose resolver has no such handler
-  /// is a gate: consumers may leave, and it stays pending for later ones.
+  /// is a gate: its consumers may leave, but it stays pending for later ones.
   ///
   /// ## Example
   /// ```swift
@@ -174,8 +176,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter handler: stops the work. It is retained, with its captures, until the promise
-  ///   settles. If it captures this resolver, the promise can never be broken.
+  /// - Parameter handler: stops the work. It is retained, along with its captures, until the
+  ///   promise settles. If it captures this resolver, the promise can never be broken.
   public func onCancel(
     @_inheritActorContext
     _ handler: @escaping @Sendable @isolated(any) () -> Void
@@ -186,7 +188,7 @@ public struct Resolver<Value: Sendable>: Sendable {
 }
 
 extension Resolver {
-  /// Whether the promise has been neither settled nor bound.
+  /// Whether the promise is neither settled nor bound.
   package var isPending: Bool { cell.state.phase == .pending }
 
   /// Settles the promise from a callback whose call site is unknown.
@@ -195,19 +197,19 @@ extension Resolver {
     resolve(with: result, fileID: "", line: 0)
   }
 
-  /// Settles the promise unless something else has; losing is not reported as a mistake.
+  /// Settles the promise unless it is already settled, which is not reported as a mistake.
   ///
-  /// - Returns: whether this call settled it.
+  /// - Returns: whether this call settled the promise.
   package func trySettle(with result: Result<Value, any Error>) -> Bool {
     Trampoline.run { cell.settle(result, &$0) }
   }
 }
 
 extension Resolver where Value == Void {
-  /// Fulfills a promise without a value.
+  /// Fulfills a promise that carries no value.
   ///
   /// ## Cancellation
-  /// After a cancellation the call changes nothing and returns `false`. It is reported as
+  /// After a cancellation, the call changes nothing and returns `false`. It is reported as
   /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
   ///
   /// - Parameters:
@@ -224,13 +226,14 @@ extension Promise {
   /// Creates a pending promise and the resolver that settles it.
   ///
   /// If the last copy of the resolver is released before it settles the promise, the promise is
-  /// rejected with ``PromiseError/broken(createdAt:)``. In optimised builds a resolver may be
-  /// released right after its last use: to keep the promise pending, store the resolver or use
+  /// rejected with ``PromiseError/broken(createdAt:)``. In optimized builds, a resolver may be
+  /// released right after its last use. To keep the promise pending, store the resolver or use
   /// `withExtendedLifetime`.
   ///
   /// ## Cancellation
   /// ``cancel()`` rejects the promise and runs the handlers registered with
-  /// ``Resolver/onCancel(_:)``. If any are registered, the last consumer to leave does the same.
+  /// ``Resolver/onCancel(_:)``. If any are registered, the same happens when the last consumer
+  /// leaves.
   ///
   /// ## Example
   /// ```swift

@@ -1,4 +1,4 @@
-// From a publisher to a promise.
+// Converting a publisher to a promise.
 
 #if OPEN_COMBINE || canImport(Combine)
   import AsyncPromises
@@ -10,14 +10,14 @@
   #endif
 
   extension Publisher where Output: Sendable {
-    /// Returns a promise that is fulfilled with the first value, or rejected with the failure that
-    /// comes before it.
+    /// Returns a promise that is fulfilled with the first value, or rejected if the publisher fails
+    /// before sending one.
     ///
-    /// It subscribes at once and asks for one value; then the subscription is cancelled. A
-    /// publisher that finishes without a value rejects the promise with
-    /// `PromiseError.missingValue`; one that drops its subscriber rejects it with
-    /// `PromiseError.broken`. A subscription keeps its subject: if nobody may ever send, add a
-    /// `timeout`.
+    /// It subscribes at once, requests one value, and then cancels the subscription. If the
+    /// publisher finishes without a value, the promise is rejected with
+    /// `PromiseError.missingValue`; if the publisher drops its subscriber, with
+    /// `PromiseError.broken`. A subscription keeps its subject alive, so if a value may never be
+    /// sent, add a `timeout`.
     ///
     /// ## Cancellation
     /// Cancelling the promise cancels the subscription.
@@ -30,18 +30,18 @@
     /// - Parameters:
     ///   - fileID: the caller's file, by default.
     ///   - line: the caller's line, by default.
-    /// - Returns: a promise of the first value.
+    /// - Returns: a promise for the first value.
     public func firstValue(fileID: StaticString = #fileID, line: UInt = #line) -> Promise<Output> {
       Promise(fileID: fileID, line: line) { resolver in
         let subscriber = FirstValue<Output, Failure>(resolver)
         subscribe(subscriber)
-        // Weak, so that a publisher that lets go of the subscriber breaks the promise.
+        // Weak, so that a publisher that releases the subscriber breaks the promise.
         resolver.onCancel { [weak subscriber] in subscriber?.cancel() }
       }
     }
   }
 
-  /// Asks for one value and settles a promise.
+  /// Requests one value and settles a promise with it.
   private final class FirstValue<Input: Sendable, Failure: Error>: Subscriber, @unchecked Sendable {
     private enum State {
       case awaitingSubscription

@@ -1,4 +1,4 @@
-// From a promise to a publisher.
+// Converting a promise to a publisher.
 
 #if OPEN_COMBINE || canImport(Combine)
   import AsyncPromises
@@ -10,12 +10,13 @@
   #endif
 
   extension Promise {
-    /// Returns a publisher of the value, for any number of subscribers, at any time.
+    /// Returns a publisher that sends the value to any number of subscribers, whenever they
+    /// subscribe.
     ///
     /// It is like a `Future`, but its subscribers can withdraw.
     ///
     /// ## Cancellation
-    /// A subscriber that cancels leaves the promise, which is cancelled if it has no other
+    /// A subscriber that cancels withdraws from the promise, which is cancelled if it has no other
     /// consumer.
     ///
     /// ## Example
@@ -29,25 +30,26 @@
     }
   }
 
-  /// Publishes the value of a promise to each subscriber that asks for one, or fails with the
-  /// promise's error.
+  /// Publishes a promise's value to each subscriber that requests it, or fails with the promise's
+  /// error.
   ///
-  /// Values and completions come from the global executor; `receive(on:)` takes them elsewhere.
+  /// Values and completions are delivered on the global executor; use `receive(on:)` to move them
+  /// elsewhere.
   ///
   /// ## Cancellation
-  /// A subscriber that cancels leaves the promise, which is cancelled if it has no other consumer.
-  /// If the promise is cancelled, the publisher fails with `CancellationError`.
+  /// A subscriber that cancels withdraws from the promise, which is cancelled if it has no other
+  /// consumer. If the promise is cancelled, the publisher fails with `CancellationError`.
   public struct PromisePublisher<Value: Sendable>: Publisher {
     /// The value of the promise.
     public typealias Output = Value
-    /// Whatever the promise is rejected with.
+    /// The error that the promise is rejected with.
     public typealias Failure = any Error
 
     fileprivate let promise: Promise<Value>
 
-    /// Gives `subscriber` a subscription of its own.
+    /// Gives `subscriber` its own subscription.
     public func receive(subscriber: some Subscriber<Value, any Error>) {
-      // SAFETY: a subscriber takes its calls from any thread, one after the other.
+      // SAFETY: a subscriber may be called from any thread, one call at a time.
       nonisolated(unsafe) let subscriber = AnySubscriber(subscriber)
       let outcome = promise.map { $0 }.ignoreErrors()
       let (subscribed, start) = Promise<Void>.pending()
@@ -69,8 +71,8 @@
     }
   }
 
-  /// One subscriber's share of a promise. The subscriber itself is kept by the promise alone, until
-  /// it has all.
+  /// One subscriber's subscription to a promise. Only the promise keeps the subscriber alive, until
+  /// everything has been delivered.
   private final class PromiseSubscription: Subscription, @unchecked Sendable {
     private let lock = NSLock()
     private var isDemanded = false
@@ -81,7 +83,7 @@
       (self.demand, self.withdraw) = (demand, withdraw)
     }
 
-    /// There is one value only: the first demand asks for it.
+    /// There is only one value, and the first demand requests it.
     func request(_ demand: Subscribers.Demand) {
       if demand > .none, isFirstDemand() { self.demand.fulfill() }
     }
@@ -97,7 +99,7 @@
       }
     }
 
-    /// Nobody can ask any more.
+    /// After this, the value can no longer be requested.
     deinit {
       guard isFirstDemand() else { return }
       withdraw()

@@ -1,13 +1,13 @@
-// Tests whose body is explored.
+// A trait that explores the bodies of tests.
 
 @_exported import AsyncExplorer
 
 #if canImport(Testing)
   import Testing
 
-  /// Runs the body of a test, or of each test of a suite, in many orders of its jobs.
+  /// Runs the body of a test, or of each test in a suite, with its jobs in many different orders.
   ///
-  /// It explores the body as `explore` does: the first failing order is minimised, and recorded as
+  /// It explores the body as `explore` does: the first failing order is minimized and recorded as
   /// one issue, with the report. Each run has its own instance of the suite.
   ///
   /// ## Example
@@ -24,7 +24,7 @@
     let schedules: Int
     let strategy: ExplorationStrategy
 
-    /// Whether each test of a suite is explored, including nested suites: always `true`.
+    /// Whether each test in a suite is explored, including tests in nested suites: always `true`.
     public var isRecursive: Bool { true }
 
     /// Explores `function`.
@@ -34,7 +34,7 @@
     ///
     /// - Parameters:
     ///   - test: the test whose issues are recorded.
-    ///   - testCase: a case of the test.
+    ///   - testCase: the case of the test to run.
     ///   - function: the test.
     /// - Throws: `ExplorationFailure`; `CancellationError` when the test is cancelled.
     public func provideScope(
@@ -55,7 +55,7 @@
     /// Runs the body of each test in many orders.
     ///
     /// - Parameters:
-    ///   - schedules: the most runs. Traps if less than one.
+    ///   - schedules: the maximum number of runs. Traps if less than one.
     ///   - strategy: the orders to try.
     /// - Returns: the trait.
     public static func explored(
@@ -66,7 +66,7 @@
     }
   }
 
-  /// Makes explorations collect the issues of Swift Testing, which `explore` does not know.
+  /// Makes explorations collect Swift Testing's issues, which `explore` itself knows nothing about.
   enum TakenIssues {
     static func start() {
       IssueObserver.begin { take, body in

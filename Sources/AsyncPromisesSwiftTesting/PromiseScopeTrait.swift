@@ -1,4 +1,4 @@
-// A promise scope around each test of Swift Testing.
+// A Swift Testing trait that runs each test in a promise scope.
 
 import AsyncPromises
 @_exported import AsyncPromisesTesting
@@ -6,13 +6,13 @@ import AsyncPromises
 #if canImport(Testing)
   import Testing
 
-  /// Runs a test, or each test of a suite, in its own promise scope.
+  /// Runs a test, or each test in a suite, in its own promise scope.
   ///
-  /// Promises left when the test ends, or pending when its time limit passes, are recorded as an
-  /// issue at the line of the test; the report names each of them, and a picture of it is attached
-  /// to the test as `pending.mermaid`. Every mistake reported while the test runs, such as an
-  /// unhandled error or a promise settled twice, is an issue at the line that the report names. The
-  /// test finds its scope in `PromiseScope.current`.
+  /// Promises left over when the test ends, or pending when its time limit passes, are recorded as
+  /// an issue at the line of the test. The report lists each of them, and a diagram of it is
+  /// attached to the test as `pending.mermaid`. Every mistake reported while the test runs, such as
+  /// an unhandled error or a promise settled twice, is recorded as an issue at the line given in
+  /// the report. The test can access its scope as `PromiseScope.current`.
   ///
   /// ## Example
   /// ```swift
@@ -32,22 +32,22 @@ import AsyncPromises
     let limit: Duration?
     let patience: Duration?
 
-    /// Whether each test of a suite has a scope, including nested suites: always `true`.
+    /// Whether each test in a suite has a scope, including tests in nested suites: always `true`.
     public var isRecursive: Bool { true }
 
-    /// Runs `function` in a scope with the name of the test.
+    /// Runs `function` in a scope named after the test.
     ///
     /// ## Cancellation
-    /// When a cancelled test ends (a runner's time limit cancels it, for example), the promises
-    /// pending at the cancellation are recorded as an issue. They are also printed to standard
-    /// error at once, in case the test ignores the cancellation.
+    /// If the test is cancelled, for example by a runner's time limit, the promises pending at that
+    /// moment are printed to standard error at once, in case the test ignores the cancellation.
+    /// When the test ends, they are also recorded as an issue.
     ///
     /// - Parameters:
     ///   - test: the test whose issues are recorded.
-    ///   - testCase: a case of the test.
+    ///   - testCase: the case of the test to run.
     ///   - function: the test.
     /// - Throws: the error that `function` throws; `CancellationError` when the test is cancelled
-    ///   while its scope is left.
+    ///   while its scope ends.
     public func provideScope(
       for test: Test, testCase: Test.Case?,
       performing function: @Sendable () async throws -> Void
@@ -88,7 +88,7 @@ import AsyncPromises
       Issue.record("\(event)", sourceLocation: location(of: event.place, in: test))
     }
 
-    /// A line as the runner writes it, perhaps in a file known only by its ID.
+    /// Returns a line in the runner's format, even if its file is known only by its ID.
     private func location(of place: SourceLine?, in test: Test) -> SourceLocation {
       var location = test.sourceLocation
       if let place, place.fileID != location.fileID {
@@ -101,7 +101,7 @@ import AsyncPromises
     }
   }
 
-  /// Whether a test was cancelled, and the promises then pending.
+  /// Whether a test was cancelled, and the promises that were pending at that time.
   private final class Cancellation: Sendable {
     private let errors = SharedStack<UnsettledPromises>()
 
@@ -134,7 +134,7 @@ import AsyncPromises
     /// - Parameters:
     ///   - leftovers: what happens to promises still pending at the end of the test.
     ///   - reports: what happens to mistakes reported while the test runs.
-    ///   - ending: how long work may take to end after the test, in real time.
+    ///   - ending: how long work may take to finish after the test, in real time.
     ///   - limit: how long the test may take, in real time; no limit by default.
     ///   - patience: how long after the scope's last event a promise may wait for its resolver
     ///     before it counts as waiting for the test, in real time; 20 milliseconds by default.

@@ -1,4 +1,4 @@
-// What a view shows of a promise: nothing yet, that it is loading, its value, its failure.
+// The state of a promise that a view shows: idle, loading, its value, or its failure.
 
 #if canImport(Observation)
   import AsyncPromises
@@ -21,7 +21,7 @@
   public final class PromiseState<Value: Sendable> {
     /// The phase of a load.
     public enum Phase {
-      /// Nothing was loaded, or the load was cancelled.
+      /// Nothing has been loaded, or the load was cancelled.
       case idle
       /// The promise is pending.
       case loading
@@ -34,11 +34,11 @@
     /// The phase of the latest load.
     public private(set) var phase = Phase.idle
 
-    /// The value of the latest load that succeeded, kept while the next one is loading.
+    /// The value of the latest successful load, kept while the next one is loading.
     public private(set) var value: Value?
 
-    /// What the bag holds leaves its promise when the next load, or the end of the state, releases
-    /// the bag.
+    /// Its contents withdraw from the promise when the bag is released, by the next load or with
+    /// the state.
     @ObservationIgnored private var bag = PromiseBag()
     @ObservationIgnored private var loads = 0
 
@@ -57,12 +57,13 @@
 
     /// Starts observing `promise`.
     ///
-    /// A promise that is already settled is shown at once, without passing through `loading`.
+    /// If the promise is already settled, its outcome is shown at once, without passing through
+    /// `loading`.
     ///
     /// ## Cancellation
     /// The state is a consumer of the promise until the next load, ``cancel()``, or its release. It
-    /// then withdraws, which cancels work without other consumers. If other code cancels the
-    /// promise, the phase is a failure with `CancellationError`.
+    /// then withdraws, which cancels the work if it has no other consumers. If other code cancels
+    /// the promise, the phase becomes a failure with `CancellationError`.
     ///
     /// ## Example
     /// ```swift
@@ -79,9 +80,9 @@
         .ignoreErrors().store(in: bag)
     }
 
-    /// Observes `promise`, and waits until it is settled or the task is cancelled.
+    /// Observes `promise` and waits until it is settled or the task is cancelled.
     ///
-    /// This is for `View.task`, which cancels its task when the view disappears.
+    /// Use it in `View.task`, which cancels its task when the view disappears.
     ///
     /// ## Cancellation
     /// When the task is cancelled, the state withdraws from the promise and becomes `idle`.
@@ -99,11 +100,11 @@
       if Task.isCancelled, load == loads { cancel() }
     }
 
-    /// Withdraws from the promise and becomes `idle`. A value that was loaded before stays in
-    /// ``value``.
+    /// Withdraws from the promise and, if it is still loading, becomes `idle`. A value that was
+    /// loaded before stays in ``value``.
     ///
     /// ## Cancellation
-    /// Work that nobody else waits for is cancelled.
+    /// Work that nothing else waits for is cancelled.
     ///
     /// ## Example
     /// ```swift
@@ -116,7 +117,7 @@
     }
 
     private func show(_ result: Result<Value, any Error>, of load: Int) {
-      // What comes late, after the next load, is ignored.
+      // An outcome that arrives after the next load is ignored.
       if load == loads { show(result) }
     }
 

@@ -1,4 +1,4 @@
-// A view that loads a promise while it is there.
+// A view modifier that loads a promise while the view is visible.
 
 #if canImport(SwiftUI)
   import AsyncPromises
@@ -9,8 +9,8 @@
     /// Loads a promise into `state` before the view appears, and again whenever `id` changes.
     ///
     /// ## Cancellation
-    /// When the view disappears, or `id` changes, the state leaves the promise: work that nobody
-    /// else waits for is cancelled.
+    /// When the view disappears, or `id` changes, the state withdraws from the promise, and work
+    /// that nothing else waits for is cancelled.
     ///
     /// ## Example
     /// ```swift apple
@@ -18,9 +18,9 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - id: the value whose change reloads the promise.
-    ///   - state: observes the promise.
-    ///   - makePromise: starts the work.
+    ///   - id: a value that reloads the promise whenever it changes.
+    ///   - state: the state that observes the promise.
+    ///   - makePromise: starts the work and returns its promise.
     /// - Returns: the view.
     public func task<Value: Sendable>(
       id: some Equatable, loading state: PromiseState<Value>,
@@ -32,8 +32,8 @@
     /// Loads a promise into `state` before the view appears.
     ///
     /// ## Cancellation
-    /// When the view disappears, the state leaves the promise: work that nobody else waits for is
-    /// cancelled.
+    /// When the view disappears, the state withdraws from the promise, and work that nothing else
+    /// waits for is cancelled.
     ///
     /// ## Example
     /// ```swift apple
@@ -41,8 +41,8 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - state: observes the promise.
-    ///   - makePromise: starts the work.
+    ///   - state: the state that observes the promise.
+    ///   - makePromise: starts the work and returns its promise.
     /// - Returns: the view.
     public func task<Value: Sendable>(
       loading state: PromiseState<Value>,

@@ -1,4 +1,4 @@
-// Where the operation of a promise runs in tests: its jobs are counted.
+// The executor that runs a promise's operation in tests and counts its jobs.
 
 import AsyncPromises
 
@@ -8,8 +8,8 @@ import AsyncPromises
 
 /// An executor that knows whether it is idle.
 ///
-/// A job counts from the moment its task is resumed until it suspends again, which leaves no gap
-/// between queued and running.
+/// A job counts from the moment its task is resumed until the task suspends again, so there is no
+/// gap between queued and running.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class CountingExecutor: TaskExecutor {
   private let counter: any JobCounter
@@ -37,8 +37,8 @@ final class CountingExecutor: TaskExecutor {
   }
 }
 
-/// Calls `body` off any counting executor: the code that waits for an operation to be idle may
-/// itself be an operation.
+/// Calls `body` outside any counting executor, because the code that waits for an operation to
+/// become idle may itself be an operation.
 func uncounted<R>(
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R
 ) async rethrows -> R {

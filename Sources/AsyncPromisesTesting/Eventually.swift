@@ -1,25 +1,25 @@
-// The wait for a condition, in code under test that is not made of promises alone.
+// Waiting for a condition, for code under test that does not use promises alone.
 
 import AsyncPromises
 
 /// Waits until `condition` holds.
 ///
-/// Use it for code that has no promise to wait for: a model filled by a handler, a delegate call, a
-/// cache written by a task. If there is a promise, await it, or wait with
+/// Use it for code that offers no promise to await: a model that a handler fills, a delegate call,
+/// a cache that a task writes. If there is a promise, await it, or call
 /// ``PromiseScope/settle(within:fileID:line:)``.
 ///
-/// The condition is evaluated at once, and then whenever something ends in the caller's scope: a
-/// promise settles, or a handler or a part of an operation has run. Outside a scope, promises
-/// created outside scopes count.
+/// The condition is evaluated immediately, and again each time a promise in the caller's scope
+/// settles, or a handler or part of an operation there has run. Outside a scope, the promises
+/// created outside any scope count.
 ///
-/// The scope can't see other work end, such as a separate task or a callback that sets a flag.
-/// Therefore the condition is also evaluated every 10 milliseconds of real time while nothing in
-/// the scope is running.
+/// The scope can't see other work finish, such as a separate task or a callback that sets a flag.
+/// While nothing in the scope is running, the condition is therefore also evaluated every 10
+/// milliseconds of real time.
 ///
-/// The condition runs in the caller's isolation: in a main-actor test it can read main-actor state.
-/// It may await and throw. Promises that it creates don't count in any scope.
+/// The condition runs in the caller's isolation, so in a main-actor test it can read main-actor
+/// state. It may await and throw. Promises that it creates don't count in any scope.
 ///
-/// The wait does not advance a ``ManualClock``: advance it first.
+/// Waiting does not advance a ``ManualClock``, so advance the clock first.
 ///
 /// ## Cancellation
 /// If the caller is cancelled, the wait ends at once with `CancellationError`.
@@ -34,13 +34,14 @@ import AsyncPromises
 /// ```
 ///
 /// - Parameters:
-///   - limit: the longest wait, in real time. With zero or less, the condition is evaluated once.
+///   - limit: the maximum time to wait, in real time. If zero or negative, the condition is
+///     evaluated once.
 ///   - fileID: the caller's file, by default.
 ///   - line: the caller's line, by default.
 ///   - isolation: the caller's isolation, by default; `condition` runs in it.
-///   - condition: returns whether the wait is over.
-/// - Throws: ``UnsettledPromises`` when the limit passes, with the line of the call and the pending
-///   promises of the scope; the error that `condition` throws; `CancellationError` when the caller
+///   - condition: returns `true` once the wait is over.
+/// - Throws: ``UnsettledPromises``, with the line of the call and the scope's pending promises,
+///   when the limit passes; any error that `condition` throws; `CancellationError` when the caller
 ///   is cancelled.
 public func eventually(
   within limit: Duration, fileID: StaticString = #fileID, line: UInt = #line,
@@ -50,7 +51,7 @@ public func eventually(
   Start.requireTracking()
   let scope = TrackingContext.current?.scope ?? .ambient
   try await TrackingContext.$current.withValue(.outside(scope)) {
-    // An operation that waits is no event itself: it leaves the executor that counts.
+    // A waiting operation must not count as an event itself, so it leaves the counting executor.
     try await uncounted {
       let time = Promise.delay(for: limit)
       defer { time.cancel() }
@@ -62,7 +63,8 @@ public func eventually(
             at: SourceLine(fileID, line))
         }
         try await scope.waits(for: event, or: time)
-        // Before the condition is evaluated: what ends meanwhile is seen the next time.
+        // Renewed before the condition is evaluated, so that work ending meanwhile is noticed next
+        // time.
         if event.resultIfSettled != nil { event = scope.activity.nextEnd() }
       }
     }
@@ -75,10 +77,10 @@ extension Scope {
 
   /// Returns when `event` or `time` settles, or when the scope has been idle for a while.
   ///
-  /// Nothing starves: the caller's actor gets a turn in between, however many events there are.
+  /// The caller's actor gets a turn between events, however many there are, so nothing starves.
   @concurrent
   fileprivate func waits(for event: Promise<Void>, or time: Promise<Void>) async throws {
-    // What is at work now ends after `event` was made.
+    // Work that is running now will end after `event` was created.
     guard activity.isZero else { return try await Promise.race([event, time]).get() }
     let pause = Promise.delay(for: Self.interval)
     defer { pause.cancel() }

@@ -1,4 +1,4 @@
-// A clock that a test moves.
+// A clock that the test advances.
 
 import AsyncPromises
 import Foundation
@@ -22,10 +22,10 @@ import Foundation
 public final class ManualClock: Clock, @unchecked Sendable {
   private let lock = NSLock()
   private var time = Instant(offset: .zero)
-  /// The sleepers by deadline, latest first; for equal deadlines, latest arrival first.
+  /// The sleepers sorted by deadline, latest first; for equal deadlines, latest arrival first.
   private var sleepers: [Sleeper] = []
   private var watchers: [Watcher] = []
-  /// Whether a call is moving the time; other calls wait for their turn, in order.
+  /// Whether a call is advancing the time; other calls wait their turn, in order.
   private var isMoving = false
   private var turns: [Turn] = []
 
@@ -35,15 +35,15 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// The current time, as advanced by the test.
   public var now: Instant { lock.withLock { time } }
 
-  /// One attosecond: every deadline is met exactly.
+  /// One attosecond, because every deadline is met exactly.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
 
-  /// The deadlines of the current sleepers, the next one first.
+  /// The deadlines of the current sleepers, earliest first.
   public var deadlines: [Instant] {
     lock.withLock { sleepers.reversed().map(\.deadline) }
   }
 
-  /// Sleeps until the test has advanced the clock to `deadline`; returns at once if it has passed.
+  /// Sleeps until the test advances the clock to `deadline`; returns at once if it has passed.
   ///
   /// ## Cancellation
   /// The sleep ends at once with `CancellationError`.
@@ -64,47 +64,48 @@ public final class ManualClock: Clock, @unchecked Sendable {
     try Task.checkCancellation()
   }
 
-  /// Advances the time, and waits until the work it wakes is idle again.
+  /// Advances the time and waits until the work that it wakes is idle again.
   ///
-  /// First it waits until all work in the caller's scope is idle, so as not to miss a sleep that is
-  /// about to begin. Then the due sleepers wake one by one, in the order of their deadlines, and
-  /// the work of each becomes idle before the time advances further: it sleeps again, waits for
-  /// something else, or has ended. Work that sleeps again, and is due within `duration`, is woken
-  /// again.
+  /// It first waits until all work in the caller's scope is idle, so as not to miss a sleep that is
+  /// about to begin. It then wakes the due sleepers one by one, in deadline order. The time
+  /// advances further only when the work of the latest one is idle: it sleeps again, waits for
+  /// something else, or has ended. Work that sleeps again is woken again if its new deadline falls
+  /// within `duration`.
   ///
-  /// The advance follows the work of promises: handlers, operations and retries, on the global
-  /// executor, on actors and on the main actor. Work that waits for a promise, or sleeps on a
-  /// manual clock, is known to be idle; work that waits for anything else counts as idle once a
-  /// thousand round trips through the main actor have brought no progress. Outside a scope, it
+  /// An advance tracks the work of promises: handlers, operations and retries, whether they run on
+  /// the global executor, the main actor or another actor. Work that waits for a promise, or sleeps
+  /// on a manual clock, is known to be idle. Work that waits for anything else counts as idle after
+  /// a thousand round trips through the main actor without progress. Outside a scope, an advance
   /// waits for the work of all promises created outside scopes, and for only sixteen round trips.
-  /// It also waits for work in the caller's scope that work of another scope wakes.
+  /// It also waits for work in the caller's scope that another scope's work wakes.
   ///
-  /// Any thread may settle a promise that waits for its resolver, such as the queue of a fake
-  /// server: each such promise gets 20 milliseconds of real time after the scope's last event, or
-  /// the scope's `callbackPatience`. If it is still pending then, it counts as waiting for the
-  /// test, and delays no further advance. A task without a promise, such as `Task { }` in code that
-  /// has only the clock, gets a tenth of that after it is woken, until it waits for a promise or a
-  /// clock again: a loop around `sleep` sees each of its deadlines in one advance.
+  /// A promise that waits for its resolver may be settled by any thread, such as a fake server's
+  /// queue. Each such promise gets 20 milliseconds of real time after the scope's last event, or
+  /// the scope's `callbackPatience`. If it is still pending after that, it counts as waiting for
+  /// the test and delays no further advances. A task without a promise, such as a `Task { }` in
+  /// code that has only the clock, gets up to a tenth of that time after it is woken, until it
+  /// waits for a promise or a clock again. A loop around `sleep` therefore reaches each of its
+  /// deadlines within one advance.
   ///
-  /// ## Work that never becomes idle An advance always returns. Work that runs on without a known
-  /// wait counts as *busy* once, since the clock last woke a sleeper, its operation has been
-  /// resumed ten thousand times, or a hundred times while nothing else was running. That is more
-  /// than useful work needs, and does not depend on the speed of the machine: a loop around
-  /// `Task.yield()` gets there in a fraction of a second, a loop around
-  /// `Task.sleep(for: .milliseconds(1))` in a little more than a tenth. A handler that holds its
-  /// thread for ten seconds is busy too, and so is a chain of a million handlers. Then the time
-  /// advances, and an event of the scope, `PromiseDiagnostics.Event.busyWork(trace:)`, names the
-  /// promise and its line. The clock ignores busy work until it waits for a promise or a manual
-  /// clock again.
+  /// ## Work that never becomes idle
+  /// An advance always returns. Work that keeps running without a known wait counts as *busy* once
+  /// its operation has been resumed ten thousand times since the clock last woke a sleeper, or a
+  /// hundred times while nothing else was running. That is more than useful work needs, and it does
+  /// not depend on the machine's speed: a loop around `Task.yield()` gets there in a fraction of a
+  /// second, and a loop around `Task.sleep(for: .milliseconds(1))` in little more than a tenth of
+  /// one. A handler that blocks its thread for ten seconds is busy too, and so is a chain of a
+  /// million handlers. The time then advances, and the scope receives the event
+  /// `PromiseDiagnostics.Event.busyWork(trace:)`, which identifies the promise and its line. The
+  /// clock ignores busy work until that work waits for a promise or a manual clock again.
   ///
-  /// Work that waits for real time again and again, such as a loop around `Promise.delay(for:)`, is
-  /// idle meanwhile. If it runs a thousand times while the advance waits for other work, the
-  /// advance gives up, and the event names the loop.
+  /// Work that repeatedly waits for real time, such as a loop around `Promise.delay(for:)`, is idle
+  /// while it waits. If it runs a thousand times while the advance waits for other work, the
+  /// advance gives up, and the event identifies the loop.
   ///
   /// Concurrent advances run one after another.
   ///
   /// ## Cancellation
-  /// A cancelled caller stops waiting, and does not change the time.
+  /// If the caller is cancelled, the call stops waiting and advances the time no further.
   ///
   /// ## Example
   /// ```swift
@@ -122,7 +123,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     await move { now in now.advanced(by: duration) }
   }
 
-  /// Moves the time to the result of `end`, once it is the caller's turn and all work is idle.
+  /// Advances the time to the result of `end` once it is the caller's turn and all work is idle.
   func move(to end: (_ now: Instant) -> Instant?) async {
     guard await takeTurn() else { return }
     defer { endTurn() }
@@ -130,7 +131,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     await scope.rest()
     guard let end = end(now) else { return }
     while !Task.isCancelled, let sleeper = nextDue(until: end) {
-      // Who is woken is followed from the beginning.
+      // The work that wakes is tracked from the start.
       sleeper.scope.restBegins()
       sleeper.resume()
       await sleeper.scope.rest(with: scope)
@@ -138,10 +139,10 @@ public final class ManualClock: Clock, @unchecked Sendable {
     }
   }
 
-  /// Waits until a task sleeps on the clock; returns at once if one does already.
+  /// Waits until a task sleeps on the clock; returns at once if one already does.
   ///
   /// ## Cancellation
-  /// A cancelled caller stops waiting.
+  /// If the caller is cancelled, the call stops waiting.
   ///
   /// ## Example
   /// ```swift
@@ -153,10 +154,10 @@ public final class ManualClock: Clock, @unchecked Sendable {
     await sleepers(1)
   }
 
-  /// Waits until at least `count` tasks sleep on the clock; returns at once if they do already.
+  /// Waits until at least `count` tasks sleep on the clock; returns at once if they already do.
   ///
   /// ## Cancellation
-  /// A cancelled caller stops waiting.
+  /// If the caller is cancelled, the call stops waiting.
   ///
   /// - Parameter count: the number of sleepers to wait for.
   public func sleepers(_ count: Int) async {
@@ -166,7 +167,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// Waits until no task sleeps on the clock; returns at once if none does.
   ///
   /// ## Cancellation
-  /// A cancelled caller stops waiting.
+  /// If the caller is cancelled, the call stops waiting.
   public func noSleepers() async {
     await watch { $0 == 0 }
   }
@@ -193,9 +194,9 @@ public final class ManualClock: Clock, @unchecked Sendable {
 
   // MARK: Turns
 
-  /// Returns when no other call moves the time.
+  /// Returns when no other call is advancing the time.
   ///
-  /// - Returns: `false` when the caller was cancelled before.
+  /// - Returns: `false` if the caller was cancelled first.
   private func takeTurn() async -> Bool {
     let (come, resolver) = Self.pending()
     let turn = Turn(resolver)
@@ -214,7 +215,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     return !isGivenUp
   }
 
-  /// Lets the next call move the time, if any.
+  /// Lets the next call, if any, advance the time.
   private func endTurn() {
     let next = lock.withLock {
       isMoving = !turns.isEmpty
@@ -237,7 +238,8 @@ public final class ManualClock: Clock, @unchecked Sendable {
     sleeper.suspension?.begins()
   }
 
-  /// The index for a new sleeper: before all that wake no later, which come after it.
+  /// The index at which to insert a new sleeper: just before those that wake at the same time or
+  /// earlier.
   private func position(of deadline: Instant) -> Int {
     var (low, high) = (0, sleepers.count)
     while low < high {
@@ -258,8 +260,8 @@ public final class ManualClock: Clock, @unchecked Sendable {
     if slept { sleeper.resume() }
   }
 
-  /// Removes the next due sleeper, and moves the time to its deadline; without one, moves the time
-  /// to `end`.
+  /// Removes the next due sleeper and advances the time to its deadline, or to `end` if there is
+  /// none.
   func nextDue(until end: Instant) -> Sleeper? {
     lock.withLock { () -> Sleeper? in
       guard let next = sleepers.last, next.deadline <= end else {
@@ -272,7 +274,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     }
   }
 
-  /// Called under the lock. Settling runs no user code.
+  /// Called with the lock held, which is safe because settling runs no user code.
   private func tellWatchers() {
     for watcher in watchers where watcher.isContent(sleepers.count) {
       watcher.resolver.fulfill()

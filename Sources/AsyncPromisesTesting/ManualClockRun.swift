@@ -1,25 +1,25 @@
-// A clock that moves itself, from deadline to deadline, until a promise is settled.
+// Advancing a clock from deadline to deadline until a promise is settled.
 
 import AsyncPromises
 
 extension ManualClock {
   /// Advances the time from deadline to deadline until `promise` is settled.
   ///
-  /// Use it to test an outcome, not its timing: no pauses to add up. It waits until all work in the
-  /// caller's scope is idle. While the promise is still pending, it advances to the next deadline
-  /// and wakes the due sleepers like ``advance(by:)``: the work of each becomes idle before
-  /// anything else happens. The time stops at the deadline that settled the promise; for a promise
-  /// that is already settled, it does not advance.
+  /// Use it to test an outcome rather than its timing; there are no pauses to add up. It waits
+  /// until all work in the caller's scope is idle. As long as the promise is pending, it then
+  /// advances to the next deadline and wakes the due sleepers as ``advance(by:)`` does: the work of
+  /// each becomes idle before anything else happens. The time stops at the deadline that settled
+  /// the promise. If the promise is already settled, the time does not advance.
   ///
   /// It always returns. If no deadline settles the promise, the test fails with a report of what
-  /// the promise waits for: at once if no task sleeps on the clock and the scope is idle, and after
-  /// `maxAdvances` deadlines if a task always does, such as an unrelated loop around `sleep`. Work
-  /// that waits for real time or the network counts as idle, as for ``advance(by:)``: await the
-  /// `value` of such a promise.
+  /// the promise waits for. That happens at once if the scope is idle and no task sleeps on the
+  /// clock, or after `maxAdvances` deadlines if some task always does, such as an unrelated loop
+  /// around `sleep`. As with ``advance(by:)``, work that waits for real time or the network counts
+  /// as idle; if a promise depends on such work, await its `value` instead.
   ///
   /// ## Cancellation
-  /// A cancelled caller does not change the time, and gets `CancellationError`; the promise
-  /// continues.
+  /// If the caller is cancelled, the call advances the time no further and throws
+  /// `CancellationError`; the promise continues.
   ///
   /// ## Example
   /// ```swift
@@ -31,8 +31,8 @@ extension ManualClock {
   ///
   /// - Parameters:
   ///   - promise: the promise to wait for.
-  ///   - maxAdvances: the most deadlines to advance to. With zero or less, the time does not
-  ///     advance.
+  ///   - maxAdvances: the maximum number of deadlines to advance to. If zero or negative, the time
+  ///     does not advance.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: the value of the promise.
@@ -49,8 +49,8 @@ extension ManualClock {
     while true {
       var outcome: Result<Value, any Error>?
       var deadline: Instant?
-      // In the caller's turn: at any other time someone else may have woken the last sleeper, whose
-      // work is to settle the promise.
+      // Checked during the caller's turn. At any other time, another call may just have woken the
+      // last sleeper, whose work is about to settle the promise.
       await move { _ in
         outcome = promise.resultIfSettled
         deadline = outcome == nil ? deadlines.first : nil

@@ -1,12 +1,12 @@
-// A scope: what a test made, apart from what other tests make.
+// A scope: the promises of one test, kept apart from those of other tests.
 
 import AsyncPromises
 
-/// Counts the promises of one test, and waits for exactly those.
+/// Counts the promises of one test and waits for exactly those.
 ///
 /// A scope contains the promises created inside `withPromiseScope`: by the body, by handlers,
-/// operations and retries, and by tasks started inside. Concurrent scopes don't see each other;
-/// promises in a nested scope count for both.
+/// operations and retries, and by tasks started there. Concurrent scopes don't see each other's
+/// promises. Promises in a nested scope count in both scopes.
 ///
 /// ## Example
 /// ```swift
@@ -17,27 +17,27 @@ import AsyncPromises
 /// ```
 public struct PromiseScope: Sendable {
   let scope: Scope
-  /// Where the scope was made, if known.
+  /// Where the scope was created, if known.
   let place: SourceLine?
 
   private init(of current: Scope) { (scope, place) = (current, nil) }
 
-  /// A scope nested in the caller's.
+  /// Creates a scope nested in the caller's.
   package init(_ name: String?, callbackPatience: Duration?, at place: SourceLine) {
     Start.requireTracking()
     scope = Scope(name: name, callbackPatience: callbackPatience)
     self.place = place
   }
 
-  /// Waits until no promise of the scope is pending and no handler or operation is running.
+  /// Waits until no promise in the scope is pending and no handler or operation is running.
   ///
-  /// The wait does not poll: the last of them to end resumes the caller. It returns at once if
-  /// nothing is left.
+  /// It does not poll: whichever ends last resumes the caller. It returns at once if nothing is
+  /// left.
   ///
-  /// Promises count, with their handlers and operations, and so do promises created by a task that
-  /// was started in the scope, from the moment they are created. A task that has created no promise
-  /// does not count, whether the test or the code under test starts it, and a detached task belongs
-  /// to no scope: `settle` can't see them. If the code under test starts such a task, let it make a
+  /// Only promises count, together with their handlers and operations. If a task started in the
+  /// scope creates a promise, the promise counts from that moment. `settle` can't see a task that
+  /// has created no promise, whether the test or the code under test started it, nor a detached
+  /// task, which belongs to no scope. If the code under test starts such a task, have it create a
   /// promise instead; nothing else changes.
   ///
   /// ```swift
@@ -60,7 +60,7 @@ public struct PromiseScope: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - limit: the longest wait, in real time. With zero or less, the call checks once.
+  ///   - limit: the maximum time to wait, in real time. If zero or negative, the call checks once.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Throws: ``UnsettledPromises``, with the line of the call, when the limit passes, or if the
@@ -85,12 +85,12 @@ public struct PromiseScope: Sendable {
     throw UnsettledPromises("\(title) did not settle within \(limit).", in: scope, at: call)
   }
 
-  /// The events reported in the scope so far, in order: mainly unhandled rejections.
+  /// The events reported in the scope so far, in order; most are unhandled rejections.
   ///
-  /// Most of them fail the test when the scope is left. If a test expects them, create its scope
-  /// with ``ReportPolicy/ignore``, and checks this list.
+  /// Most of them fail the test when the scope ends. If a test expects them, create its scope with
+  /// ``ReportPolicy/ignore`` and check this list.
   ///
-  /// The work behind a timeout is described as it was when the event was reported.
+  /// Each event describes the work behind a timeout as it was when the event was reported.
   ///
   /// ## Example
   /// ```swift
@@ -103,22 +103,23 @@ public struct PromiseScope: Sendable {
   /// ```
   public var events: [PromiseDiagnostics.Event] { scope.events }
 
-  /// Sends the events of the scope to `hook`, instead of the hook around it.
+  /// Sends the scope's events to `hook` instead of the enclosing hook.
   ///
   /// ## Example
   /// ```swift
   /// scope.install { event in logger.warning("\(event)") }
   /// ```
   ///
-  /// - Parameter hook: the hook, called like that of `PromiseDiagnostics.install(_:)`.
+  /// - Parameter hook: the hook, called in the same way as that of
+  ///   `PromiseDiagnostics.install(_:)`.
   public func install(_ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void) {
     scope.install(hook)
   }
 
-  /// The caller's scope: the innermost, if nested.
+  /// The caller's scope, or the innermost one if scopes are nested.
   ///
-  /// Reading it traps if there is none: outside `withPromiseScope`, in a detached task, or in a
-  /// test without the trait `.promiseScope`.
+  /// Reading it traps if there is none, as in a detached task, or in a test that uses neither
+  /// `withPromiseScope` nor the trait `.promiseScope`.
   ///
   /// ## Example
   /// ```swift
@@ -136,20 +137,20 @@ public struct PromiseScope: Sendable {
     return PromiseScope(of: scope)
   }
 
-  /// Returns a list of the pending promises of the scope, and of the outside promises they wait
-  /// for, like `Promise.dumpPending()`.
+  /// Returns a list of the scope's pending promises and the outside promises they wait for, like
+  /// `Promise.dumpPending()`.
   ///
   /// ## Example
   /// ```swift
   /// print(scope.dumpPending())
   /// ```
   ///
-  /// - Returns: the list, at most a hundred lines.
+  /// - Returns: the list, in at most a hundred lines.
   public func dumpPending() -> String {
     WaitGraph(of: scope).description
   }
 
-  /// Returns the same list as text, or as a diagram of what waits for what.
+  /// Returns the same list, either as text or as a diagram of what waits for what.
   ///
   /// ## Example
   /// ```swift
@@ -157,7 +158,7 @@ public struct PromiseScope: Sendable {
   /// ```
   ///
   /// - Parameter format: text, or the source of a flowchart.
-  /// - Returns: the list, at most a hundred promises.
+  /// - Returns: the list, with at most a hundred promises.
   public func dumpPending(as format: PromiseDiagnostics.PendingFormat) -> String {
     switch format {
     case .text: dumpPending()
@@ -165,7 +166,7 @@ public struct PromiseScope: Sendable {
     }
   }
 
-  /// The error of a scope whose task was cancelled.
+  /// Returns the error for a scope whose task was cancelled.
   ///
   /// - Parameter graph: the promises that were pending.
   func cancelled(_ graph: WaitGraph) -> UnsettledPromises {
@@ -176,7 +177,8 @@ public struct PromiseScope: Sendable {
     scope.name.map { "The promise scope “\($0)”" } ?? "The promise scope"
   }
 
-  /// Leaves the scope: waits for running work, and treats what is then pending as leftovers.
+  /// Ends the scope: waits for running work, and treats whatever is pending after that as
+  /// leftovers.
   nonisolated(nonsending) func end(
     _ leftovers: LeftoverPolicy, within limit: Duration
   ) async throws {
@@ -199,15 +201,15 @@ public struct PromiseScope: Sendable {
   }
 }
 
-/// What happens to promises still pending when a scope is left.
+/// What happens to promises still pending when a scope ends.
 public enum LeftoverPolicy: Sendable {
-  /// The promises fail the test that created them: leaving throws ``UnsettledPromises``.
+  /// The promises fail the test that created them: ending the scope throws ``UnsettledPromises``.
   case fail
   /// The promises are cancelled.
   ///
-  /// A promise whose resolver was released with a variable of the test is broken before that, and
-  /// reported.
+  /// If a resolver was released along with one of the test's variables, its promise has already
+  /// been broken and reported by then.
   case cancel
-  /// The promises continue, and the scopes around this one still wait for them.
+  /// The promises continue, and enclosing scopes still wait for them.
   case allow
 }

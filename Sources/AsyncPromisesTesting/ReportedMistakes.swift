@@ -1,22 +1,21 @@
-// What becomes of the mistakes that are reported in a scope: they fail the test.
+// Mistakes reported in a scope, which fail its test.
 
 import AsyncPromises
 
 /// What happens to mistakes reported in a scope.
 ///
-/// Mistakes are unhandled rejections, second settles, broken promises, promises of promises,
-/// consumers of abandoned promises, and waits that block a thread others need. Busy work is no
-/// mistake: it is in ``PromiseScope/events``, but fails no test.
+/// Mistakes are unhandled rejections, promises settled twice, broken promises, promises of
+/// promises, consumers of abandoned promises, and waits that block a thread that others need. Busy
+/// work is not a mistake: it appears in ``PromiseScope/events`` but fails no test.
 public enum ReportPolicy: Sendable {
-  /// Each report fails its test: leaving throws ``ReportedMistakes``, and a test under the trait
-  /// has an issue at the line that the report names.
+  /// Each report fails its test: ending the scope throws ``ReportedMistakes``, and a test with the
+  /// trait records an issue at the line given in the report.
   case fail
-  /// The reports are in ``PromiseScope/events``, and fail neither this test nor the scopes around
-  /// it.
+  /// The reports appear in ``PromiseScope/events`` but fail neither this test nor enclosing scopes.
   case ignore
 }
 
-/// The mistakes reported while a test ran that did not fail otherwise.
+/// The mistakes reported during a test that did not fail for another reason.
 public struct ReportedMistakes: Error, CustomStringConvertible {
   /// The reports, in order.
   public let events: [PromiseDiagnostics.Event]
@@ -36,13 +35,13 @@ extension [PromiseDiagnostics.Event] {
 }
 
 extension PromiseScope {
-  /// The mistakes reported in the scope, including those on their way, that no nested scope has
-  /// thrown.
+  /// Returns the mistakes reported in the scope that no nested scope has thrown, including those
+  /// still on their way.
   package nonisolated(nonsending) func takeMistakes(
     within limit: Duration
   ) async -> [PromiseDiagnostics.Event] {
     let reporting = scope.reporting
-    // In a cancelled task those that have come are all.
+    // A cancelled task takes only the mistakes that have already arrived.
     if !reporting.isZero {
       _ = try? await scope.waits(within: limit) { _ = await reporting.zero().result }
     }

@@ -1,4 +1,4 @@
-// When a scope has come to rest.
+// How a scope comes to rest.
 
 import AsyncPromises
 import Foundation
@@ -8,24 +8,25 @@ import Foundation
 #endif
 
 extension Scope {
-  /// Returns when nothing in the scope runs or is about to: everything left waits for something
-  /// from outside. Returns earlier when the caller is cancelled.
+  /// Returns when nothing in the scope is running or about to run: everything left waits for
+  /// something from outside. Returns earlier if the caller is cancelled.
   ///
-  /// These are counted exactly: handlers, the jobs of operations on their executors, tasks resumed
-  /// by a promise or a clock until they go on, and operations that wait for one, which are idle.
+  /// The count is exact for handlers, for the jobs of operations on their executors, for tasks
+  /// between being resumed by a promise or a clock and continuing, and for operations that wait for
+  /// a promise or a clock, which are idle.
   ///
-  /// Jobs of actors are not counted. The main actor runs its jobs in turn: a job that was there
-  /// before a round trip has run after it. An operation that waits for anything else may be in
-  /// another actor's queue: the first time it is found so, it is given time. So is a callback that
-  /// may come from any thread.
+  /// Actor jobs are not counted. The main actor runs its jobs in order, so a job that was queued
+  /// before a round trip has run by the end of it. An operation that waits for anything else may be
+  /// in another actor's queue, so it is given time the first time it is found waiting. So is a
+  /// callback that may arrive on any thread.
   ///
-  /// Work that never becomes idle counts as busy, and is no longer waited for: an operation by its
-  /// number of resumptions (`Resumptions`), anything else when nothing has happened for too long,
-  /// or too much has.
+  /// Work that never becomes idle counts as busy and is no longer waited for. An operation becomes
+  /// busy after too many resumptions (see `Resumptions`), and anything else when nothing has
+  /// happened for too long or too much has happened.
   ///
-  /// An operation that waits here is idle itself: it leaves the counting executor meanwhile.
+  /// An operation that waits here is itself idle, so it leaves the counting executor meanwhile.
   ///
-  /// - Parameter isBounded: whether work can count as busy; otherwise the caller has a limit.
+  /// - Parameter isBounded: whether work can count as busy; if not, the caller sets a limit.
   @concurrent
   func rest(isBounded: Bool = true) async {
     let wait = TrackedSuspension.ofCurrentTask()
@@ -51,12 +52,12 @@ extension Scope {
 
   /// How long a handler, or one job of an operation, may hold its thread.
   private static var patience: Duration { .seconds(10) }
-  /// How many handlers and jobs may follow each other.
+  /// How many handlers and jobs may follow one another.
   private static var steps: UInt { 1_000_000 }
-  /// How often to check on such work.
+  /// How many times to look for busy work among them.
   private static var looks: Int { 100 }
 
-  /// Returns when `rest` is reached, or given up because more than busy work keeps the scope from
+  /// Returns when `rest` is reached, or is given up because something other than busy work prevents
   /// it.
   private func watch(_ rest: Promise<Void>, _ steps: Steps) async {
     let first = activity.generation
@@ -75,7 +76,7 @@ extension Scope {
       guard isTooMuch || quietSeconds >= patience else { continue }
       guard isPatient else { return }
       isPatient = false
-      // Where steps follow each other, each may have ended when it is looked at.
+      // When steps follow one another, each may have ended by the time it is examined.
       var looks = isTooMuch ? Self.looks : 1
       while !takeForBusy(), looks > 1 {
         looks -= 1
@@ -84,21 +85,21 @@ extension Scope {
     }
   }
 
-  /// A task with a preferred executor is enqueued anew even when it calls from the main actor to
-  /// the main actor, or returns: this many such steps in a row are followed.
+  /// How many main-actor steps in a row to follow. A task with a preferred executor is enqueued
+  /// again even when it calls from the main actor to the main actor, or returns from such a call.
   private static var roundTrips: Int { 16 }
-  /// The time given to operations that are not known to wait.
+  /// How many round trips to allow for operations that are not known to wait.
   private static var patientRoundTrips: Int { 1_000 }
 
   /// How often ongoing work may interrupt the wait for operations that are not known to wait,
-  /// before that wait is given up.
+  /// before the scope gives that wait up.
   private static var interruptions: Int { 1_000 }
 
   private func comeToRest(_ steps: Steps) async {
     var interruptions = 0
     while !Task.isCancelled {
-      // Read before the looks at the counts: whatever enters after them is seen at the end. What
-      // begins to be awake is an activity at first.
+      // Read before the counts are checked, so that anything that enters later is noticed at the
+      // end. Work that becomes awake starts out as an activity.
       let (generation, awakeGeneration) = (activity.generation, awake.generation)
       guard activity.isZero else {
         _ = await activity.zero().result
@@ -125,11 +126,11 @@ extension Scope {
     }
   }
 
-  /// Gives callbacks time to come, once each, unless they wait for the test. Tasks without a
-  /// promise only need a turn: they get a tenth of the time.
+  /// Gives each callback time to arrive, but only once, unless it waits for the test. Tasks without
+  /// a promise only need a turn, so they get a tenth of the time.
   ///
-  /// - Parameter generation: the activity count when the scope was found idle. It is compared last:
-  ///   a callback that has come counts as activity before it stops being expected.
+  /// - Parameter generation: the activity count when the scope was found idle. It is compared last,
+  ///   because a callback that has arrived counts as activity before it stops being expected.
   /// - Returns: whether anything happened.
   private func somethingHappens(since generation: UInt, _ steps: Steps) async -> Bool {
     if callbacks.isZero { return activity.generation != generation }
@@ -147,13 +148,14 @@ extension Scope {
     return activity.generation != generation
   }
 
-  /// Marks callbacks still to come as waiting for the test, and the work resumed last as busy.
+  /// Marks callbacks that have not arrived as waiting for the test, and the latest work as busy.
   private func patienceIsOver() {
     expectedCallbacks.giveUp()
     if !takeForBusy() { takeLastResumedForBusy() }
   }
 
-  /// Returns when both the scope and `other` are idle: work of one may wake work of the other.
+  /// Returns when both this scope and `other` are idle, since work in one may wake work in the
+  /// other.
   func rest(with other: Scope) async {
     await rest()
     if self === other { return }
@@ -165,10 +167,11 @@ extension Scope {
     }
   }
 
-  /// How often work of two scopes may wake each other.
+  /// How often two scopes may wake each other's work.
   private static var mutualRests: Int { 100 }
 
-  /// Returns when nothing in the scope goes on by itself: nothing in it can settle what is left.
+  /// Returns when nothing in the scope continues on its own, so nothing in it can settle what is
+  /// left.
   @concurrent
   func end() async {
     while !Task.isCancelled {
@@ -178,14 +181,15 @@ extension Scope {
     }
   }
 
-  /// Whether nothing in the scope goes on by itself.
+  /// Whether nothing in the scope continues on its own.
   var isStill: Bool {
-    // What is no longer awake, and no timer, has become an activity before: it would be seen here.
+    // Anything that stops being awake, or a timer, has first become an activity, and would show up
+    // here.
     let generation = activity.generation
     return activity.isZero && awake.isZero && timers.isZero && activity.generation == generation
   }
 
-  /// Waits, with untracked promises.
+  /// Runs `wait` with a time limit, using untracked promises.
   ///
   /// - Returns: whether `wait` ended within the limit.
   /// - Throws: `CancellationError` when the caller is cancelled.
@@ -208,8 +212,8 @@ extension Scope {
   }
 }
 
-/// Counts the steps of a wait, which a busy machine slows down: as long as steps follow each other,
-/// nothing blocks the wait.
+/// Counts the steps of a wait. A busy machine slows them down, but as long as they follow one
+/// another, nothing blocks the wait.
 private final class Steps: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0
@@ -221,9 +225,9 @@ private final class Steps: @unchecked Sendable {
 
 /// A span of real time that a busy machine stretches.
 ///
-/// It passes in slices. After each, a job takes its turn on the queue that operations and most
-/// callbacks run on: earlier jobs there, and threads waiting for their time, get in as often as the
-/// slices do.
+/// It passes in slices. After each slice, a job takes its turn on the queue that runs operations
+/// and most callbacks. Jobs queued earlier, and threads waiting to be scheduled, thus get one turn
+/// per slice.
 private struct Patience {
   private static var slices: Int { 10 }
 
@@ -249,7 +253,7 @@ private struct Patience {
 }
 
 /// Seconds of real time, shared by all waits. A second lasts until the main actor has had a turn,
-/// but not much longer: whatever blocks the main actor may be waiting for these waits.
+/// but not much longer, because whatever blocks the main actor may depend on these waits.
 private final class Second: @unchecked Sendable {
   private static let shared = Second()
 
@@ -274,8 +278,8 @@ private final class Second: @unchecked Sendable {
 }
 
 extension Promise<Void> {
-  /// Returns when this promise's time has passed, and the queue of operations and the main actor
-  /// have had a turn; or when `event` settles, or the caller is cancelled.
+  /// Returns when this promise's time has passed and both the operations' queue and the main actor
+  /// have had a turn, or earlier if `event` settles or the caller is cancelled.
   fileprivate nonisolated(nonsending) func passes(before event: Promise<Void>) async {
     _ = await Promise.race([event, self]).result
     guard event.resultIfSettled == nil, !Task.isCancelled else { return }

@@ -1,12 +1,12 @@
-// Who waits at a manual clock: for a time, for sleepers, or for a turn to move the time.
+// Waiting on a manual clock: for a time, for sleepers, or for a turn to advance the time.
 
 import AsyncPromises
 
 extension ManualClock {
-  /// One call of `sleep`. The clock's lock guards its variables.
+  /// A call to `sleep`. The clock's lock guards its variables.
   final class Sleeper: @unchecked Sendable {
     let deadline: Instant
-    /// The work to follow when the sleeper wakes.
+    /// The scope whose work to track when the sleeper wakes.
     let scope = TrackingContext.current?.scope ?? .ambient
     let suspension = TrackedSuspension.ofCurrentTask()
     var isCancelled = false
@@ -22,7 +22,7 @@ extension ManualClock {
     }
   }
 
-  /// A call that waits for sleepers to come or go.
+  /// A call that waits for sleepers to arrive or leave.
   final class Watcher: Sendable {
     let isContent: @Sendable (_ sleeperCount: Int) -> Bool
     let resolver: Resolver<Void>
@@ -33,7 +33,7 @@ extension ManualClock {
     }
   }
 
-  /// A call that wants to move the time while another one does.
+  /// A call that waits to advance the time while another call is doing so.
   final class Turn: Sendable {
     let resolver: Resolver<Void>
 

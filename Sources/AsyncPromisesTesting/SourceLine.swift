@@ -1,11 +1,11 @@
-// Where a call stands, and where a report says that a promise was made.
+// The source line of a call, or the one that a report gives for a promise.
 
 import AsyncPromises
 import Foundation
 
 /// A line of a source file.
 package struct SourceLine: Sendable, Equatable, CustomStringConvertible {
-  /// In the form of `#fileID`.
+  /// In the format of `#fileID`.
   package let fileID: String
   package let line: Int
 
@@ -17,13 +17,13 @@ package struct SourceLine: Sendable, Equatable, CustomStringConvertible {
     self.init("\(fileID)", Int(clamping: line))
   }
 
-  /// The line at the end of a trace, if any: `done at Module/File.swift:12`.
+  /// The line at the end of a trace, if any, as in `done at Module/File.swift:12`.
   package init?(endOf trace: String) {
     guard let colon = trace.lastIndex(of: ":"), let line = Int(trace[colon...].dropFirst()),
       line > 0
     else { return nil }
     let rest = trace[..<colon]
-    // What stands before “ at ” is a name, unless a file has it in its own.
+    // The text before “ at ” is a name, unless a file's own name contains “ at ”.
     let starts = rest.ranges(of: " at ").map(\.upperBound).reversed() + [rest.startIndex]
     guard let start = starts.first(where: { rest[$0...].contains("/") }) else { return nil }
     self.init(String(rest[start...]), line)
@@ -33,7 +33,7 @@ package struct SourceLine: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension PromiseDiagnostics.Event {
-  /// The line of the mistake: of the second call, or of the last promise to have the error.
+  /// The line of the mistake: that of the second call, or of the last promise that held the error.
   package var place: SourceLine? {
     switch self {
     case .redundantSettle(let trace, _, let second): SourceLine(endOf: second ?? trace)

@@ -1,17 +1,18 @@
-// Tracking is on before `main`, in every program that links this library.
+// Turning tracking on before `main`, in every program that links this library.
 
 import AsyncPromises
 import Foundation
 
 enum Start {
-  /// Turns tracking on. Every call of this library does so too, in case a linker dropped the
-  /// initialiser.
+  /// Turns tracking on. Every call into this library does so too, in case the linker dropped the
+  /// initializer.
   static func track() {
     guard !Tracking.isOn, isWanted else { return }
     Tracking.start(makeExecutor: makeExecutor, follower: StrayTasks.shared)
   }
 
-  /// Without one on this system, the jobs of operations are not counted.
+  /// Returns `nil` on a system without task executors, where the jobs of operations are not
+  /// counted.
   private static func makeExecutor(for counter: any JobCounter) -> PreferredExecutor? {
     guard System.hasTaskExecutors,
       #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -19,7 +20,7 @@ enum Start {
     return PreferredExecutor(CountingExecutor(for: counter))
   }
 
-  /// The same for calls that are meaningless without tracking.
+  /// Turns tracking on for calls that are meaningless without it, and traps if it stays off.
   static func requireTracking() {
     track()
     precondition(
@@ -27,7 +28,8 @@ enum Start {
       "Promises are not tracked: remove ASYNC_PROMISES_TRACKING from the environment.")
   }
 
-  /// Measurements can turn it off with `ASYNC_PROMISES_TRACKING=off` in the environment.
+  /// Whether tracking is wanted: measurements can turn it off with `ASYNC_PROMISES_TRACKING=off` in
+  /// the environment.
   static var isWanted: Bool {
     getenv("ASYNC_PROMISES_TRACKING").map { String(cString: $0) } != "off"
   }

@@ -1,12 +1,12 @@
-// Tasks of the test's own that have gone on while a scope comes to rest.
+// Tasks without a promise that keep going while a scope comes to rest.
 
 import AsyncPromises
 import Foundation
 
-/// Tasks without a promise that a clock or a promise has resumed, and that have not waited for one
-/// again: it is unknown when they are at work.
+/// Tasks without a promise that a clock or a promise has resumed and that have not waited for one
+/// since, so that it is unknown when they are running.
 ///
-/// They count with the callbacks of their scope, which waits for them in the same way.
+/// They count among their scope's callbacks, and the scope waits for them in the same way.
 final class StrayTasks: TaskFollower, @unchecked Sendable {
   static let shared = StrayTasks()
 

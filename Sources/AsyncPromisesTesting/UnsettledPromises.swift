@@ -3,28 +3,28 @@
 import AsyncPromises
 import Foundation
 
-/// The promises that a test left behind or gave up waiting for. The report names each of them.
+/// The promises that a test left behind or gave up waiting for. The report lists each of them.
 public struct UnsettledPromises: Error, CustomStringConvertible {
-  /// The wait that failed, in a sentence.
+  /// A sentence that describes the wait that failed.
   public let reason: String
 
-  /// A line for every remaining promise, nested under the promise it waits for.
+  /// A line for each remaining promise, nested under the promise it waits for.
   ///
-  /// It says which call created the promise and where, its age, its state, what it waits for and
-  /// what waits for it. Promises from outside the scope that one of these waits for have a line
-  /// too, marked as such.
+  /// Each line shows which call created the promise and where, the promise's age and state, what it
+  /// waits for, and what waits for it. If one of these promises waits for a promise from outside
+  /// the scope, that promise has a line too, marked as such.
   public let report: String
 
-  /// The report as a picture: a flowchart in Mermaid syntax, like
+  /// The report as a diagram: a flowchart in Mermaid syntax, like that of
   /// `Promise.dumpPending(as: .mermaid)`.
   ///
   /// The trait `.promiseScope` attaches it to the test, as `pending.mermaid`.
   public let mermaid: String
 
-  /// The call that failed, or the one that made the scope.
+  /// The call that failed, or the one that created the scope.
   package let place: SourceLine?
 
-  /// What was reported in the scope that the error has left.
+  /// The mistakes reported in the scope that ended with this error.
   var mistakes: [PromiseDiagnostics.Event] = []
 
   init(_ reason: String, _ graph: WaitGraph, at place: SourceLine?) {
@@ -36,7 +36,7 @@ public struct UnsettledPromises: Error, CustomStringConvertible {
     self.init(reason, WaitGraph(of: scope), at: place)
   }
 
-  /// Writes the error to standard error, in one piece.
+  /// Writes the error to standard error in a single write.
   func print() {
     FileHandle.standardError.write(Data("\(self)\n".utf8))
   }

@@ -1,24 +1,24 @@
-// The wait of synchronous tests: for every promise of the process.
+// Waiting in synchronous tests, for every promise in the process.
 
 #if canImport(Dispatch)
   import AsyncPromises
   import Dispatch
   import Foundation
 
-  /// Waits until no promise of the process is pending and no handler or operation is running.
+  /// Waits until no promise in the process is pending and no handler or operation is running.
   ///
-  /// Use it in tests that are not async. On the main thread it keeps running the main run loop, so
-  /// that main-actor handlers run; elsewhere it blocks the thread. It does not poll: the last
-  /// handler to end wakes it. On timeout, a report of the remaining promises goes to standard
-  /// error: the line of the call, then a line for each promise, nested under the promise it waits
-  /// for.
+  /// Use it in tests that are not async. On the main thread it keeps the main run loop running, so
+  /// that main-actor handlers can run; on any other thread it blocks. It does not poll: the last
+  /// handler to finish wakes it. On timeout, it writes a report of the remaining promises to
+  /// standard error: the line of the call, followed by a line for each promise, nested under the
+  /// promise it waits for.
   ///
-  /// Promises of concurrent tests count as well: in async tests use `withPromiseScope`, which sees
-  /// only its own.
+  /// Promises of concurrent tests count as well. In async tests, use `withPromiseScope` instead,
+  /// which sees only its own promises.
   ///
-  /// Called from a handler or an operation of a promise, it traps: it would wait for itself. Called
-  /// on the main thread from within a task, it can't run main-actor handlers, because the task
-  /// occupies the main actor.
+  /// It traps if called from a promise's handler or operation, because it would wait for itself. If
+  /// called on the main thread from within a task, it can't run main-actor handlers, because the
+  /// task occupies the main actor.
   ///
   /// ## Cancellation
   /// The wait can't be cancelled.
@@ -33,12 +33,12 @@
   /// ```
   ///
   /// - Parameters:
-  ///   - timeout: the longest wait. With zero or less, the call checks once.
-  ///   - mark: ignores promises made before this mark; none by default. Set a mark at the start of
-  ///     each test, so that leftovers of one test don't fail all later ones.
+  ///   - timeout: the maximum time to wait. If zero or negative, the call checks once.
+  ///   - mark: a mark before which promises are ignored; none by default. Set one at the start of
+  ///     each test, so that one test's leftovers don't fail all later tests.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: whether everything was settled in time.
+  /// - Returns: whether everything settled in time.
   @available(*, noasync, message: "use withPromiseScope and await settle(within:)")
   public func waitForPromises(
     timeout: Duration, since mark: PromiseMark? = nil, fileID: StaticString = #fileID,
@@ -60,8 +60,8 @@
 
   /// A moment that separates the process's earlier promises from its later ones.
   ///
-  /// Promises created by a handler or an operation belong to the period of its promise. A mark's
-  /// period ends at the next mark.
+  /// Promises created by a handler or an operation belong to the same period as its own promise. A
+  /// mark's period ends at the next mark.
   ///
   /// ## Example
   /// ```swift
@@ -101,7 +101,7 @@
     let isMain = Thread.isMainThread
     outstanding.whenZero {
       end.signal()
-      // Wakes the run loop up, which looks at the semaphore then.
+      // Wakes the run loop, which then checks the semaphore.
       if isMain { DispatchQueue.main.async {} }
     }
     let deadline = ContinuousClock.now.advanced(by: min(timeout, .seconds(100 * 365 * 86_400)))
@@ -109,8 +109,8 @@
       if end.wait(timeout: .now()) == .success { return true }
       let left = (deadline - .now) / .seconds(1)
       guard left > 0 else { return false }
-      // Without anything to run, which is so where a task occupies the main thread, it returns at
-      // once: the thread may as well sleep then.
+      // With nothing to run, as when a task occupies the main thread, it returns at once. The
+      // thread may as well sleep then.
       guard RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: left)) else {
         break
       }

@@ -1,32 +1,32 @@
-// A test in a scope of its own.
+// Running a test in its own scope.
 
 import AsyncPromises
 import Foundation
 
 /// Runs `body` in a new promise scope.
 ///
-/// When `body` returns, the scope is left. It then waits, up to the limit of `within`, for work
-/// that finishes by itself: running handlers and operations, and timers of the continuous clock. A
-/// promise is a leftover if nothing in the scope can settle it: it waits for its resolver, for a
-/// promise from outside, or for a clock of the test. The error says whether it was such a leftover,
-/// or work that did not end. If `body` throws, its error is rethrown, and leftovers are ignored
-/// except under ``LeftoverPolicy/cancel``.
+/// The scope ends when `body` returns. It then waits, for at most the time given by `within`, for
+/// work that finishes on its own: running handlers and operations, and timers on the continuous
+/// clock. A promise is a leftover if nothing in the scope can settle it, because it waits for its
+/// resolver, for a promise from outside, or for the test's clock. The error shows whether the cause
+/// was such a leftover or work that did not finish. If `body` throws, its error is rethrown and
+/// leftovers are ignored, except under ``LeftoverPolicy/cancel``.
 ///
-/// Mistakes reported in the scope fail the test too: an unhandled error, a promise settled twice,
-/// and the others that ``ReportPolicy`` lists. If `body` throws, its error is rethrown, and the
+/// Mistakes reported in the scope also fail the test: an unhandled error, a promise settled twice,
+/// and the others listed in ``ReportPolicy``. If `body` throws, its error is rethrown, and the
 /// mistakes fail the enclosing scope, if any.
 ///
-/// Pass a `limit` to get a report from a test that hangs: when the time is up, `body` is cancelled,
-/// and the error names the promises that were pending. If `body` does not end then, the report is
-/// printed a second later.
+/// Pass a `limit` to get a report from a test that hangs. When the time is up, `body` is cancelled,
+/// and the error lists the promises that were pending. If `body` still does not return, the report
+/// is printed a second later.
 ///
-/// It works in XCTest and in Swift Testing. Nothing is reported from inside callbacks: errors are
+/// It works in both XCTest and Swift Testing. Nothing is reported from inside callbacks; errors are
 /// thrown in the waiting task.
 ///
 /// ## Cancellation
-/// Cancelling the caller cancels what `body` awaits, as everywhere. The scope's pending promises
-/// are printed to standard error, because the canceller is usually a test runner whose time limit
-/// has passed.
+/// Cancelling the caller cancels whatever `body` awaits, as usual. The scope's pending promises are
+/// printed to standard error, because the cancellation usually means that a test runner's time
+/// limit has passed.
 ///
 /// ## Example
 /// ```swift
@@ -41,10 +41,10 @@ import Foundation
 /// ```
 ///
 /// - Parameters:
-///   - name: the name of the scope in reports.
+///   - name: the scope's name in reports.
 ///   - leftovers: what happens to promises still pending at the end.
 ///   - reports: what happens to mistakes reported in the scope.
-///   - ending: how long work may take to end after `body`, in real time.
+///   - ending: how long work may take to finish after `body` returns, in real time.
 ///   - limit: how long `body` may take, in real time; no limit by default.
 ///   - patience: how long after the scope's last event a promise may wait for its resolver before
 ///     it counts as waiting for the test, in real time; by default that of the enclosing scope, or
@@ -84,9 +84,9 @@ public func withPromiseScope<R>(
 }
 
 extension PromiseScope {
-  /// Runs `body` in the scope, and leaves it.
+  /// Runs `body` in the scope, then ends the scope.
   ///
-  /// - Parameter tell: called with the promises pending when the task was cancelled.
+  /// - Parameter tell: called with the promises that were pending when the task was cancelled.
   package func run<R>(
     _ leftovers: LeftoverPolicy, within ending: Duration, limit: Duration?,
     ifCancelled tell: @escaping @Sendable (UnsettledPromises) -> Void,
@@ -107,8 +107,8 @@ extension PromiseScope {
     }
   }
 
-  /// Calls `body`, which runs the test and leaves the scope; if the task is cancelled meanwhile,
-  /// prints the pending promises.
+  /// Calls `body`, which runs the test and ends the scope, and prints the pending promises if the
+  /// task is cancelled meanwhile.
   private func reportingCancellation<R>(
     to tell: @escaping @Sendable (UnsettledPromises) -> Void,
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> R
@@ -118,7 +118,7 @@ extension PromiseScope {
     return try await withTaskCancellationHandler(operation: body) { report.print() }
   }
 
-  /// Calls `body`, which is cancelled when the time is up.
+  /// Calls `body`, and cancels it when the time is up.
   private func running<R>(
     within limit: Duration?, isolation: isolated (any Actor)? = #isolation,
     _ body: (PromiseScope) async throws -> R
@@ -143,13 +143,13 @@ extension PromiseScope {
     }
   }
 
-  /// - Returns: the error of a body that takes too long; `nil` if it ended before.
+  /// - Returns: the error for a body that takes too long; `nil` if the body ended in time.
   @concurrent
   private func report<R>(after limit: Duration, of call: BodyCall<R>) async -> UnsettledPromises? {
     guard (try? await Task.sleep(for: limit)) != nil else { return nil }
     let error = UnsettledPromises("\(title) did not end within \(limit).", in: scope, at: place)
-    // A body that does not heed the cancellation, or blocks the actor of the caller, has its report
-    // all the same.
+    // A body that ignores the cancellation, or blocks the caller's actor, gets its report all the
+    // same.
     call.lateReport = Task.detached {
       try await Task.sleep(for: .seconds(1))
       error.print()
@@ -158,11 +158,11 @@ extension PromiseScope {
   }
 }
 
-/// A body on its way through a child task.
+/// A body that runs in a child task.
 ///
-/// SAFETY: the child runs it in the caller's isolation, while the caller only waits: neither the
-/// body nor its result is ever in two places. Another child makes the late report, which is read
-/// after that child has ended.
+/// SAFETY: the child runs it in the caller's isolation while the caller only waits, so neither the
+/// body nor its result is ever used concurrently. Another child creates the late report, which is
+/// read after that child has ended.
 private final class BodyCall<R>: @unchecked Sendable {
   private let body: (PromiseScope) async throws -> R
   private(set) var outcome: Result<R, any Error> = .failure(CancellationError())
@@ -187,7 +187,7 @@ private final class CancellationReport: @unchecked Sendable {
   private let tell: @Sendable (UnsettledPromises) -> Void
   private let lock = NSLock()
   private var isOver = false
-  /// Kept until the body has ended: no promise may be released in a cancellation handler.
+  /// Kept until the body has ended, because no promise may be released in a cancellation handler.
   private var graph: WaitGraph?
 
   init(of scope: PromiseScope, _ tell: @escaping @Sendable (UnsettledPromises) -> Void) {

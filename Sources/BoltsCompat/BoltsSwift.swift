@@ -1,6 +1,6 @@
-// The name of the module that this one stands in for, for code that qualifies names with it.
+// The original module's name, for code that qualifies names with it.
 
-/// A namespace for names qualified with the module: `BoltsSwift.Task`, `BoltsSwift.Executor`.
+/// A namespace for module-qualified names, such as `BoltsSwift.Task` and `BoltsSwift.Executor`.
 public enum BoltsSwift {
   /// ``BoltsCompat/AggregateError``.
   public typealias AggregateError = BoltsCompat.AggregateError

@@ -1,9 +1,9 @@
-// Between this vocabulary and that of AsyncPromises: a chain may cross as often as it likes.
+// Conversions to and from AsyncPromises, which a chain may use as often as it needs.
 
 import AsyncPromises
 
 extension Task where TResult: Sendable {
-  /// A promise of AsyncPromises with the same outcome; a cancelled task rejects it with
+  /// An `AsyncPromises.Promise` with the same outcome, which a cancelled task rejects with
   /// `CancellationError`.
   ///
   /// Cancelling it withdraws from this task, which is cancelled if it has no other consumer.
@@ -20,8 +20,8 @@ extension Task where TResult: Sendable {
     }
   }
 
-  /// Creates a task with the outcome of a promise of AsyncPromises; a promise rejected with
-  /// `CancellationError` cancels the task.
+  /// Creates a task with the outcome of an `AsyncPromises.Promise`; if the promise is rejected with
+  /// `CancellationError`, the task is cancelled.
   public convenience init(
     _ promise: AsyncPromises.Promise<TResult>, fileID: StaticString = #fileID, line: UInt = #line
   ) {

@@ -1,9 +1,10 @@
-// Cancellation tokens: one side asks, the other sees. Each is a promise of ours that nothing
-// tracks: it is pending, then cancelled when a cancellation is asked for, or fulfilled at its end.
+// Cancellation tokens: a source requests cancellation, and its token shows the request. A token is
+// an untracked `AsyncPromises.Promise` that is pending at first. It is cancelled when cancellation
+// is requested, or fulfilled when the source is disposed of.
 
 import AsyncPromises
 
-/// Requests the cancellation of work that holds its token.
+/// Requests cancellation of the work that holds its token.
 ///
 /// ```swift
 /// let search = CancellationTokenSource()
@@ -16,7 +17,7 @@ public final class CancellationTokenSource: Sendable {
   /// The token to pass to cancellable work.
   public let token: CancellationToken
   private let resolver: Resolver<Transfer<Void>>
-  /// The running timer, and any that other threads started at the same moment.
+  /// The running timer, and any that other threads started at the same time.
   private let timers = SharedStack<Core<Void>>()
 
   /// Creates a source that has not requested cancellation.
@@ -30,17 +31,17 @@ public final class CancellationTokenSource: Sendable {
   /// Whether cancellation has been requested.
   public var isCancellationRequested: Bool { token.isCancellationRequested }
 
-  /// Requests the cancellation.
+  /// Requests cancellation.
   ///
-  /// Observers run once, within this call, in the order of registration.
+  /// Each observer runs once, within this call, in the order of registration.
   public func cancel() {
     stopTimer()
     InlineLoop.apart { _ = token.core.cancel() }
   }
 
-  /// Requests the cancellation after `milliseconds`, in place of an earlier delay.
+  /// Requests cancellation after `milliseconds`, replacing any earlier delay.
   ///
-  /// With zero, the request is made at once. With -1, the call only revokes an earlier delay.
+  /// With zero, cancellation is requested at once. With -1, the call only revokes an earlier delay.
   public func cancel(afterDelay milliseconds: Int) {
     precondition(milliseconds >= -1, "A delay of \(milliseconds) ms would be in the past.")
     stopTimer()
@@ -48,15 +49,15 @@ public final class CancellationTokenSource: Sendable {
     guard milliseconds > 0, resolver.isPending else { return }
     let end = AsyncPromises.Promise.delay(
       for: .milliseconds(milliseconds), ContinuousClock(), .none, fulfilling: Transfer(()))
-    // The timer keeps the source, which may have no other reference.
+    // The timer keeps the source alive, as there may be no other reference to it.
     end.pipe { if case .success = $0 { self.cancel() } }
     timers.push(end)
   }
 
-  /// The same as ``cancel(afterDelay:)``.
+  /// Same as ``cancel(afterDelay:)``.
   public func cancelAfterDelay(_ milliseconds: Int) { cancel(afterDelay: milliseconds) }
 
-  /// Releases all observers; later requests are no-ops.
+  /// Releases all observers; later requests have no effect.
   ///
   /// Releasing the last reference to the source does the same.
   public func dispose() {
@@ -71,13 +72,13 @@ public final class CancellationTokenSource: Sendable {
   deinit { dispose() }
 }
 
-/// Tells whether cancellation has been requested.
+/// Shows whether cancellation has been requested.
 public final class CancellationToken: Sendable {
   fileprivate let core: Core<Void>
 
   fileprivate init(_ core: Core<Void>) {
     self.core = core
-    // A consumer that stays: the last registration to go must not cancel the promise.
+    // A permanent consumer, so that disposing of the last registration does not cancel the promise.
     core.pipe { _ in }
   }
 
@@ -103,12 +104,12 @@ public final class CancellationToken: Sendable {
   }
 }
 
-/// The registration of an observer of a token.
+/// The registration of a token's observer.
 public final class CancellationTokenRegistration: Sendable {
   private let core: Core<Void>
 
   fileprivate init(_ core: Core<Void>) { self.core = core }
 
-  /// Releases the observer, which is no longer called.
+  /// Releases the observer, which is then no longer called.
   public func dispose() { core.cancel() }
 }

@@ -1,10 +1,10 @@
-// Continuations: what happens when a task is completed.
+// Continuations, which run when a task is completed.
 
 import AsyncPromises
 
 extension Task {
-  /// Returns a task that is completed with the result of `continuation`, which is called with this
-  /// task however it ended, or faulted with the error that `continuation` throws.
+  /// Returns a task that is completed with the result of `continuation`, or faulted with the error
+  /// that `continuation` throws; it is called with this task, however the task ended.
   @discardableResult @inlinable
   public func continueWith<S>(
     _ executor: Executor = .default, cancellationToken: CancellationToken? = nil,
@@ -15,8 +15,8 @@ extension Task {
     return Task<S>(core: core.settle(way, continuation) { next, _ in try next(self) })
   }
 
-  /// Returns a task that completes like the task returned by `continuation`, which is called with
-  /// this task however it ended, or is faulted with the error that `continuation` throws.
+  /// Returns a task that completes like the task returned by `continuation`, or is faulted with the
+  /// error that `continuation` throws; it is called with this task, however the task ended.
   @discardableResult @inlinable
   public func continueWithTask<S>(
     _ executor: Executor = .default, cancellationToken: CancellationToken? = nil,
@@ -32,7 +32,7 @@ extension Task {
   /// Returns a task that is completed with the result of `continuation` for this task's result, or
   /// faulted with the error that `continuation` throws.
   ///
-  /// If this task is faulted or cancelled, so is the returned one.
+  /// If this task is faulted or cancelled, so is the returned task.
   @discardableResult @inlinable
   public func continueOnSuccessWith<S>(
     _ executor: Executor = .default, cancellationToken: CancellationToken? = nil,
@@ -49,7 +49,7 @@ extension Task {
   /// Returns a task that completes like the task returned by `continuation` for this task's result,
   /// or is faulted with the error that `continuation` throws.
   ///
-  /// If this task is faulted or cancelled, so is the returned one.
+  /// If this task is faulted or cancelled, so is the returned task.
   @discardableResult @inlinable
   public func continueOnSuccessWithTask<S>(
     _ executor: Executor = .default, cancellationToken: CancellationToken? = nil,
@@ -68,7 +68,7 @@ extension Task {
   /// Returns a task that is completed with the result of `continuation` for this task's error, or
   /// faulted with the error that `continuation` throws.
   ///
-  /// If there is no error, the task is completed or cancelled like this one.
+  /// If there is no error, the returned task is completed or cancelled like this one.
   @discardableResult
   public func continueOnErrorWith(
     _ executor: Executor = .default, cancellationToken: CancellationToken? = nil,
@@ -79,8 +79,8 @@ extension Task {
     return Task(core: core.recover(way, any: continuation))
   }
 
-  /// Returns a task like that of the overload for all errors, but calls `continuation` only for
-  /// errors of one type.
+  /// Behaves like the overload for all errors, but calls `continuation` only for errors of type
+  /// `E`.
   ///
   /// Other errors are passed on.
   @discardableResult
@@ -96,7 +96,7 @@ extension Task {
   /// Returns a task that completes like the task returned by `continuation` for this task's error,
   /// or is faulted with the error that `continuation` throws.
   ///
-  /// If there is no error, the task is completed or cancelled like this one.
+  /// If there is no error, the returned task is completed or cancelled like this one.
   @discardableResult
   public func continueOnErrorWithTask(
     _ executor: Executor = .default, cancellationToken: CancellationToken? = nil,
@@ -107,8 +107,8 @@ extension Task {
     return Task(core: core.recover(way, with: continuation))
   }
 
-  /// Returns a task like that of the overload for all errors, but calls `continuation` only for
-  /// errors of one type.
+  /// Behaves like the overload for all errors, but calls `continuation` only for errors of type
+  /// `E`.
   ///
   /// Other errors are passed on.
   @discardableResult
@@ -123,7 +123,7 @@ extension Task {
 }
 
 extension AsyncPromises.Promise {
-  /// A promise for the result of `continuation` for an error of its type.
+  /// Returns a promise for the result of `continuation`, which is called for an error of its type.
   fileprivate func recover<E, TResult>(
     _ way: Continuing, any continuation: @escaping (E) throws -> TResult
   ) -> Self where Value == Transfer<TResult> {
@@ -133,7 +133,7 @@ extension AsyncPromises.Promise {
     }
   }
 
-  /// A promise that follows the task that `continuation` makes from an error of its type.
+  /// Returns a promise that follows the task that `continuation` returns for an error of its type.
   fileprivate func recover<E, TResult>(
     _ way: Continuing, with continuation: @escaping (E) throws -> Task<TResult>
   ) -> Self where Value == Transfer<TResult> {
@@ -143,7 +143,7 @@ extension AsyncPromises.Promise {
     }
   }
 
-  /// An error that does not count as a cancellation.
+  /// Returns the outcome's error, unless it counts as a cancellation.
   private static func error(of outcome: Swift.Result<Value, any Error>) -> (any Error)? {
     guard case .failure(let error) = outcome else { return nil }
     return CancelledError.isMeant(by: error) ? nil : error

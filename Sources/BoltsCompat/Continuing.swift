@@ -1,5 +1,5 @@
-// What the continuations of this vocabulary are made of, on top of what all vocabularies are made
-// of.
+// The building blocks of this module's continuations, on top of those that all compatibility
+// modules share.
 
 import AsyncPromises
 
@@ -27,7 +27,7 @@ struct Continuing {
 }
 
 extension AsyncPromises.Promise {
-  /// A promise for the result of `body` for the outcome.
+  /// Returns a promise for the result of calling `body` with the outcome.
   @inlinable
   func settle<Input, Output, U>(
     _ way: Continuing, for purpose: Handler.Purpose = .anyOutcome,
@@ -38,7 +38,7 @@ extension AsyncPromises.Promise {
     return detour(way, purpose) { .fulfilled(Transfer(try body(continuation, $0))) }
   }
 
-  /// A promise that follows the one that `body` returns.
+  /// Returns a promise that follows the one that `body` returns.
   @inlinable
   func follow<Input, Output, U>(
     _ way: Continuing, for purpose: Handler.Purpose = .anyOutcome,
@@ -49,9 +49,9 @@ extension AsyncPromises.Promise {
     return detour(way, purpose) { try body(continuation, $0) }
   }
 
-  /// A promise that follows the one that `step` returns, through a closure that runs it, unless the
-  /// token is cancelled: checked before the step, whatever its purpose, and again when its promise
-  /// settles.
+  /// Returns a promise that follows the one that `step` returns. An executor's closure runs the
+  /// step, if there is one. The token is checked before the step, whatever its purpose, and again
+  /// when its promise settles.
   @usableFromInline
   func detour<U>(
     _ way: Continuing, _ purpose: Handler.Purpose,
@@ -70,7 +70,7 @@ extension AsyncPromises.Promise {
       guard let execute else { return try next(outcome) }
       let (core, resolver) = Core<U>.pending(fileID: site.fileID, line: site.line)
       execute {
-        // Not again, and not for a task that is cancelled meanwhile.
+        // Don't run it twice, or for a task that has been cancelled meanwhile.
         guard resolver.isPending else { return }
         do { resolver.follow(try next(outcome)) } catch { resolver.reject(error) }
       }

@@ -1,16 +1,16 @@
-// The errors of this vocabulary.
+// This module's errors.
 
 import AsyncPromises
 
-/// Throw it from a continuation to cancel its task.
+/// An error to throw from a continuation in order to cancel its task.
 ///
 /// A cancelled task has no error.
 public struct CancelledError: Error {
   /// Creates an error that counts as a cancellation.
   public init() {}
 
-  /// Whether an error counts as a cancellation: this one, Swift's `CancellationError`, or one of
-  /// another library's.
+  /// Returns whether an error counts as a cancellation: this one, Swift's `CancellationError`, or a
+  /// cancellation error from another library.
   @usableFromInline
   static func isMeant(by error: any Error) -> Bool {
     error is CancellationError || (error as? any CancellationSign)?.isCancellation == true
@@ -21,9 +21,9 @@ extension CancelledError: CancellationSign {
   package var isCancellation: Bool { true }
 }
 
-/// The error of a faulted `whenAll`: the errors of all faulted tasks, in task order.
+/// The error of a faulted `whenAll`, with the errors of all faulted tasks in task order.
 public struct AggregateError: Error {
-  /// The errors of the tasks.
+  /// The tasks' errors.
   public let errors: [any Error]
 
   /// Creates an error from several errors.

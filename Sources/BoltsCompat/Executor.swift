@@ -6,8 +6,8 @@ import Foundation
 
 /// Where a continuation runs.
 public enum Executor: @unchecked Sendable {
-  /// Inline, in the call that completes the task or adds the continuation: one after the other,
-  /// never nested, so that no chain overflows the stack.
+  /// Inline, in the call that completes the task or adds the continuation. Continuations run one
+  /// after another, never nested, so no chain overflows the stack.
   case `default`
   /// Like `default`, except that a task created with it starts at once, even inside a continuation.
   case immediate
@@ -26,7 +26,7 @@ public enum Executor: @unchecked Sendable {
   /// If the closure releases its argument without calling it, the task stays pending.
   case escapingClosure((@escaping () -> Void) -> Void)
 
-  /// Where the core runs a handler for it; inline, if that calls a closure.
+  /// Where the core runs a handler for this executor: inline, if the handler calls ``closure``.
   @usableFromInline
   var context: ExecutionContext {
     switch self {
@@ -36,7 +36,7 @@ public enum Executor: @unchecked Sendable {
     }
   }
 
-  /// A closure that runs what it is given.
+  /// The closure that runs a continuation, or `nil` if the core runs it.
   @usableFromInline
   var closure: ((@escaping () -> Void) -> Void)? {
     switch self {
@@ -53,10 +53,11 @@ public enum Executor: @unchecked Sendable {
 }
 
 extension Executor {
-  /// Runs `closure` on the executor: within this call for `default` and `immediate`, and for
-  /// `mainThread` on the main thread.
+  /// Runs `closure` on the executor: within this call for `default`, for `immediate`, and for
+  /// `mainThread` if the caller is on the main thread.
   ///
-  /// Nested calls with `default` hop to a global queue now and then, to save the stack.
+  /// When calls with `default` are nested too deeply, they hop to a global queue to save stack
+  /// space.
   public func execute(_ closure: @escaping () -> Void) {
     nonisolated(unsafe) let closure = closure
     switch self {
@@ -73,7 +74,7 @@ extension Executor {
     }
   }
 
-  /// How many calls of the default executor are on the stack.
+  /// How many calls to the default executor are on the stack.
   private enum Depth {
     @TaskLocal static var current = 0
     static let limit = 20
@@ -94,6 +95,6 @@ extension Executor: CustomStringConvertible, CustomDebugStringConvertible {
     }
   }
 
-  /// The same as ``description``.
+  /// Same as ``description``.
   public var debugDescription: String { description }
 }

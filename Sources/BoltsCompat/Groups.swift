@@ -1,34 +1,34 @@
-// Several tasks at once.
+// Groups of tasks.
 
 import AsyncPromises
 
 extension Task {
   /// Returns a task that is completed when all tasks are.
   ///
-  /// It waits for all of them. It is cancelled if one of them is cancelled; otherwise, if one is
-  /// faulted, it is faulted with an ``AggregateError``. Without any tasks, it is completed.
+  /// It waits for all of them. If any of them is cancelled, it is cancelled; otherwise, if any is
+  /// faulted, it is faulted with an ``AggregateError``. If there are no tasks, it is completed.
   public static func whenAll(
     _ tasks: [Task<TResult>], fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<Void> {
     Task<Void>(core: whenAll(tasks, "whenAll", fileID, line) { _ in })
   }
 
-  /// Like `whenAll` of an array.
+  /// Same as `whenAll` with an array.
   public static func whenAll(
     _ tasks: Task<TResult>..., fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<Void> {
     whenAll(tasks, fileID: fileID, line: line)
   }
 
-  /// Returns a task that is completed with the results of all tasks, in their order, and otherwise
-  /// behaves like `whenAll`.
+  /// Returns a task that is completed with the results of all tasks, in the same order, and
+  /// otherwise behaves like that of `whenAll`.
   public static func whenAllResult(
     _ tasks: [Task<TResult>], fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<[TResult]> {
     Task<[TResult]>(core: whenAll(tasks, "whenAllResult", fileID, line) { $0 })
   }
 
-  /// Like `whenAllResult` of an array.
+  /// Same as `whenAllResult` with an array.
   public static func whenAllResult(
     _ tasks: Task<TResult>..., fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<[TResult]> {
@@ -38,16 +38,16 @@ extension Task {
   /// Returns a task that is completed when the first of the tasks is completed, faulted or
   /// cancelled.
   ///
-  /// The others continue. Without any tasks, it is completed.
+  /// The others continue. If there are no tasks, it is completed.
   public static func whenAny(
     _ tasks: [Task<TResult>], fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<Void> {
-    // A race of nothing is rejected: completed, too.
+    // A race without promises is rejected, which also completes the task.
     let first = Core.race(of: tasks.map(\.core), Origin("race", fileID, line))
     return Task<Void>(core: first.settle(.init("whenAny", fileID, line)) { _ in })
   }
 
-  /// Like `whenAny` of an array.
+  /// Same as `whenAny` with an array.
   public static func whenAny(
     _ tasks: Task<TResult>..., fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<Void> {

@@ -1,8 +1,8 @@
-// Functions that are passed by their names: `loadAll = Task.whenAll`.
+// Functions passed by name, as in `loadAll = Task.whenAll`.
 //
-// A function whose last parameters are the line of its call has another type than it had in Bolts.
-// Each has a twin without them here. A call never means the twin, which is disfavored: it has a
-// line.
+// A function whose last parameters are the caller's file and line has a different type from the
+// original in Bolts. Each such function has an overload here that omits them. The overload is
+// disfavored, so a call always picks the function with the line.
 
 import AsyncPromises
 import Foundation
@@ -26,13 +26,13 @@ extension Task {
     whenAll(tasks, fileID: passedByName, line: 0)
   }
 
-  /// Returns a task that is completed with the results of all tasks, in their order.
+  /// Returns a task that is completed with the results of all tasks, in the same order.
   @_disfavoredOverload @_documentation(visibility: private)
   public static func whenAllResult(_ tasks: [Task<TResult>]) -> Task<[TResult]> {
     whenAllResult(tasks, fileID: passedByName, line: 0)
   }
 
-  /// Returns a task that is completed with the results of all tasks, in their order.
+  /// Returns a task that is completed with the results of all tasks, in the same order.
   @_disfavoredOverload @_documentation(visibility: private)
   public static func whenAllResult(_ tasks: Task<TResult>...) -> Task<[TResult]> {
     whenAllResult(tasks, fileID: passedByName, line: 0)

@@ -1,4 +1,4 @@
-// What a chain begins with.
+// The start of a chain.
 
 import AsyncPromises
 import Foundation
@@ -7,8 +7,8 @@ extension Task {
   /// Creates a task that is completed with the result of `closure`, or faulted with the error that
   /// `closure` throws.
   ///
-  /// With the default executor the closure runs within this call; inside a continuation, it runs
-  /// after the continuation has returned.
+  /// With the default executor, the closure runs within this call or, inside a continuation, after
+  /// that continuation has returned.
   public convenience init(
     _ executor: Executor = .default, fileID: StaticString = #fileID, line: UInt = #line,
     closure: @escaping () throws -> TResult
@@ -48,8 +48,8 @@ extension Task {
 }
 
 extension Task where TResult == Void {
-  /// Returns a task that is completed after `delay` seconds, a century at most, or cancelled as
-  /// soon as the token requests it.
+  /// Returns a task that is completed after `delay` seconds, but a century at most, or cancelled
+  /// when the token's cancellation is requested.
   public static func withDelay(
     _ delay: TimeInterval, cancellationToken: CancellationToken? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -67,7 +67,8 @@ extension Task where TResult == Void {
 }
 
 extension Task {
-  /// Like `withDelay` of a task without a result, for code that names another type of task.
+  /// Same as `withDelay` on a task without a result, for code that calls it on another type of
+  /// task.
   @_disfavoredOverload @_documentation(visibility: private)
   public static func withDelay(
     _ delay: TimeInterval, cancellationToken: CancellationToken? = nil,

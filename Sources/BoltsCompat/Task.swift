@@ -1,16 +1,16 @@
-// The task of this vocabulary: an object around a promise of ours.
+// This module's task: a wrapper around an `AsyncPromises.Promise`.
 
 import AsyncPromises
 import Foundation
 
-/// A promise of ours that carries a value of any type.
+/// An `AsyncPromises.Promise` that carries a value of any type.
 @usableFromInline
 typealias Core<TResult> = AsyncPromises.Promise<Transfer<TResult>>
 
-/// A result, an error or a cancellation, now or later.
+/// A result, an error or a cancellation, available now or later.
 ///
-/// It has the API and the behaviour of Bolts, on the core of AsyncPromises: you can await it, tests
-/// count it, and an error that nobody observes is reported.
+/// It has the API and behavior of Bolts, built on the core of AsyncPromises: you can await it,
+/// tests count it, and an unobserved error is reported.
 ///
 /// ```swift
 /// store.fetch(id).continueOnSuccessWithTask { record in
@@ -21,7 +21,7 @@ typealias Core<TResult> = AsyncPromises.Promise<Transfer<TResult>>
 /// ```
 ///
 /// In a file that imports this module, it hides the standard library's type, which is still
-/// `_Concurrency.Task`.
+/// available as `_Concurrency.Task`.
 public final class Task<TResult>: @unchecked Sendable {
   /// The type of a closure that a task calls when it ends.
   public typealias Continuation = () -> Void
@@ -35,8 +35,8 @@ public final class Task<TResult>: @unchecked Sendable {
   @_disfavoredOverload @inlinable
   public convenience init(_ result: TResult) { self.init(core: .fulfilled(Transfer(result))) }
 
-  /// Creates a task that is faulted with `error`, or cancelled if that is ``CancelledError`` or
-  /// `CancellationError`.
+  /// Creates a task that is faulted with `error`, or cancelled if the error is ``CancelledError``
+  /// or `CancellationError`.
   @inlinable
   public convenience init(
     error: any Error, fileID: StaticString = #fileID, line: UInt = #line
@@ -49,7 +49,7 @@ public final class Task<TResult>: @unchecked Sendable {
 
   // MARK: State
 
-  /// Whether the task has ended: with a result, an error or a cancellation.
+  /// Whether the task has ended, with a result, an error or a cancellation.
   public var completed: Bool { core.unhandledSeenOutcome != nil }
 
   /// Whether the task has an error.
@@ -73,7 +73,7 @@ public final class Task<TResult>: @unchecked Sendable {
 
   /// The error of a faulted task, or `nil`; a cancelled task has none.
   ///
-  /// Reading it counts as handling it.
+  /// Reading the error counts as handling it.
   public var error: (any Error)? {
     guard case .failure(let error)? = core.seenOutcome else { return nil }
     return CancelledError.isMeant(by: error) ? nil : error
@@ -81,8 +81,8 @@ public final class Task<TResult>: @unchecked Sendable {
 
   /// Blocks the thread until the task is completed.
   ///
-  /// A task that depends on a continuation of the blocked thread never completes: deadlock. On the
-  /// main thread, each call prints a warning to standard error.
+  /// If the task depends on a continuation that needs the blocked thread, the call deadlocks. On
+  /// the main thread, each call prints a warning to standard error.
   public func waitUntilCompleted() {
     if Thread.isMainThread {
       let warning = "BoltsCompat: warning: the main thread waits for \(self)\n"

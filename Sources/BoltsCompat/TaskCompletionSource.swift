@@ -2,7 +2,7 @@
 
 import AsyncPromises
 
-/// The write end of a task: keep it with the callback.
+/// The write end of a task, to be kept with the callback.
 ///
 /// If it is released without completing the task, the task stays pending, and that is reported to
 /// `PromiseDiagnostics`.
@@ -14,7 +14,7 @@ import AsyncPromises
 /// }
 /// ```
 public final class TaskCompletionSource<TResult>: @unchecked Sendable {
-  /// The task.
+  /// The task that the source completes.
   public let task: Task<TResult>
   private let resolver: Resolver<Transfer<TResult>>
 
@@ -24,36 +24,36 @@ public final class TaskCompletionSource<TResult>: @unchecked Sendable {
     (task, self.resolver) = (Task(core: core), resolver)
   }
 
-  /// Completes the task; traps if it is already completed, unless cancelled from outside.
+  /// Completes the task; traps if it is already completed, unless it was cancelled from outside.
   public func set(result: TResult) { require(trySet(result: result), "set the result of") }
 
   /// Faults the task, or cancels it if the error is ``CancelledError`` or `CancellationError`.
   ///
-  /// Traps if the task is already completed, unless cancelled from outside.
+  /// Traps if the task is already completed, unless it was cancelled from outside.
   public func set(error: any Error) { require(trySet(error: error), "set the error of") }
 
-  /// Cancels the task; traps if it is already completed, unless cancelled from outside.
+  /// Cancels the task; traps if it is already completed, unless it was cancelled from outside.
   public func cancel() { require(tryCancel(), "cancel") }
 
-  /// Completes the task, and returns whether this call did.
+  /// Completes the task if it is not yet completed, and returns whether it did.
   @discardableResult
   public func trySet(result: TResult) -> Bool {
     resolver.trySettle(with: .success(Transfer(result)))
   }
 
   /// Faults the task, or cancels it if the error is ``CancelledError`` or `CancellationError`, and
-  /// returns whether this call did.
+  /// returns whether it did.
   @discardableResult
   public func trySet(error: any Error) -> Bool { resolver.trySettle(with: .failure(error)) }
 
-  /// Cancels the task, and returns whether this call did.
+  /// Cancels the task if it is not yet completed, and returns whether it did.
   @discardableResult
   public func tryCancel() -> Bool { task.core.cancel(with: CancelledError()) }
 
-  /// Consumers may cancel a task, with Swift's error: completing it too late is then no mistake.
+  /// Consumers may cancel a task, with Swift's error. Completing it too late is then not a mistake.
   private func require(_ didComplete: Bool, _ what: String) {
     if didComplete { return }
-    // Which call has completed the task is not known while that call still writes.
+    // While another call is still completing the task, it is not known which one that is.
     InlineLoop.apart {
       task.core.pipe { outcome in
         if case .failure(is CancellationError) = outcome { return }

@@ -1,16 +1,16 @@
-// Between this vocabulary and that of AsyncPromises: a chain may cross as often as it likes.
+// Conversions to and from AsyncPromises, which a chain may use as often as it needs.
 
 import AsyncPromises
 
 extension Promise where Value: Sendable {
-  /// A promise of AsyncPromises with the same outcome, which can be awaited.
+  /// An `AsyncPromises.Promise` with the same outcome, which can be awaited.
   ///
   /// Cancelling it withdraws from this promise, which is cancelled if it has no other consumer.
   public var asyncPromise: AsyncPromises.Promise<Value> { core.asyncPromise() }
 
-  /// Creates a promise with the outcome of a promise of AsyncPromises.
+  /// Creates a promise with the outcome of an `AsyncPromises.Promise`.
   ///
-  /// Cancelling it withdraws from `promise`, which is cancelled if that has no other consumer.
+  /// Cancelling it withdraws from `promise`, which is cancelled if it has no other consumer.
   public convenience init(
     _ promise: AsyncPromises.Promise<Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -22,17 +22,18 @@ extension Promise where Value: Sendable {
 }
 
 extension Promise {
-  /// Waits for the value; throws the error that the promise is rejected with.
+  /// Waits for the value, or throws the error that the promise is rejected with.
   ///
-  /// The task resumes where it waits, without a hop to a queue. When the waiting task is cancelled,
-  /// the wait ends at once with `CancellationError`; the promise is not affected. A wait for a
-  /// promise that can no longer settle throws `AsyncPromises.PromiseError.broken(createdAt:)`.
+  /// The task resumes in its own isolation, without a hop to a queue. When the waiting task is
+  /// cancelled, the wait ends at once with `CancellationError`, and the promise is not affected.
+  /// Waiting for a promise that can no longer settle throws
+  /// `AsyncPromises.PromiseError.broken(createdAt:)`.
   nonisolated(nonsending) public func async() async throws -> Value {
     try await core.ownValue().value
   }
 
-  /// Rejects a pending promise with `CancellationError`, and withdraws from the promises it waits
-  /// for.
+  /// Rejects the promise with `CancellationError` if it is pending, and withdraws from the promises
+  /// it waits for.
   ///
   /// A promise whose last consumer is cancelled is cancelled too, and so on upstream.
   public func cancel() { core.cancel() }

@@ -1,10 +1,10 @@
-// The links of a chain.
+// The operators that continue a chain.
 
 import AsyncPromises
 import Dispatch
 
 extension Handling {
-  /// A link hops to its queue whatever the outcome.
+  /// Creates the handling of an operator, which hops to its queue whatever the outcome.
   @usableFromInline
   init(_ kind: Operator, _ fileID: StaticString, _ line: UInt, on queue: DispatchQueue) {
     self.init(kind, fileID, line, queue, passesInTurn: true)
@@ -22,7 +22,7 @@ extension Promise {
   public typealias Reducer<Element> = (Value, Element) throws -> Promise<Value>
 
   /// Returns a promise that settles like the promise returned by `work`, or is rejected with the
-  /// error that `work` throws or the error of this promise.
+  /// error that `work` throws or with this promise's error.
   @discardableResult @inlinable
   public func then<Result>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -36,7 +36,7 @@ extension Promise {
   }
 
   /// Returns a promise that is fulfilled with the result of `work`, or rejected with the error that
-  /// `work` throws or the error of this promise.
+  /// `work` throws or with this promise's error.
   @discardableResult @inlinable
   public func then<Result>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -50,7 +50,7 @@ extension Promise {
   }
 
   /// Returns a promise that is fulfilled with the same value when `work` has returned, or rejected
-  /// with the error that `work` throws or the error of this promise.
+  /// with the error that `work` throws or with this promise's error.
   @discardableResult @inlinable
   public func then(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -86,8 +86,8 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like this promise, or like the promise returned by `recovery`
-  /// for its error, or is rejected with the error that `recovery` throws.
+  /// Returns a promise that settles like this promise or, after a rejection, like the promise that
+  /// `recovery` returns for the error; it is rejected with any error that `recovery` throws.
   @discardableResult @inlinable
   public func recover(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -103,8 +103,8 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like this promise, or is fulfilled with the result of
-  /// `recovery` for its error, or rejected with the error that `recovery` throws.
+  /// Returns a promise that settles like this promise or, after a rejection, is fulfilled with the
+  /// result of `recovery` for the error; it is rejected with any error that `recovery` throws.
   @discardableResult @inlinable
   public func recover(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -120,8 +120,8 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like this promise, or is rejected with
-  /// ``PromiseError/validationFailure`` when `predicate` returns `false` for the value.
+  /// Returns a promise that settles like this promise, unless `predicate` returns `false` for the
+  /// value: then it is rejected with ``PromiseError/validationFailure``.
   @discardableResult @inlinable
   public func validate(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -136,10 +136,11 @@ extension Promise {
     }
   }
 
-  /// Returns a promise for the value, combined with the items by `reducer`, one after the other.
+  /// Returns a promise for the result of combining the value with each item in turn, using
+  /// `reducer`.
   ///
-  /// It is rejected with the error that `reducer` throws, or the error of a promise that it returns
-  /// or of this promise.
+  /// It is rejected with this promise's error, with an error that `reducer` throws, or with the
+  /// error of a promise that `reducer` returns.
   @discardableResult @inlinable
   public func reduce<Element>(
     on queue: DispatchQueue = .promises, _ items: Element..., fileID: StaticString = #fileID,
@@ -148,10 +149,11 @@ extension Promise {
     reduce(on: queue, items, fileID: fileID, line: line, reducer)
   }
 
-  /// Returns a promise for the value, combined with the elements of a sequence by `reducer`, one
-  /// after the other.
+  /// Returns a promise for the result of combining the value with each element of a sequence in
+  /// turn, using `reducer`.
   ///
-  /// Without any elements, it is this promise; otherwise it behaves like `reduce` of items.
+  /// If the sequence is empty, the result is this promise; otherwise it behaves like the variadic
+  /// `reduce`.
   @discardableResult @inlinable
   public func reduce<Container: Sequence>(
     on queue: DispatchQueue = .promises, _ items: Container, fileID: StaticString = #fileID,

@@ -1,8 +1,8 @@
-// The errors of this vocabulary.
+// This module's errors.
 
 import Foundation
 
-/// An error of this module's operators.
+/// An error from this module's operators.
 ///
 /// In a file that also imports AsyncPromises, write the full name:
 /// `GooglePromisesCompat.PromiseError`.
@@ -30,7 +30,7 @@ extension PromiseError: CustomNSError {
 }
 
 extension PromiseError {
-  /// Creates an instance of `error` if it is one of these, or an `NSError` of their domain.
+  /// Creates an instance from `error` if it is a `PromiseError` or an `NSError` in that domain.
   public init?(_ error: any Error) {
     let error = error as NSError
     guard error.domain == Self.errorDomain else { return nil }

@@ -1,15 +1,14 @@
-// all, any and race. Nothing runs on their queues: the parameters are there for the sake of the
-// calls.
+// all, any and race. Nothing runs on their queues; the parameters only let existing calls compile.
 
 import AsyncPromises
 import Dispatch
 
 // MARK: All
 
-/// Returns a promise that is fulfilled with the values of all promises, in their order, or rejected
-/// with the first rejection.
+/// Returns a promise that is fulfilled with the values of all promises, in the same order, or
+/// rejected with the first error.
 ///
-/// The others continue after a rejection. Without any promises, it is fulfilled with an empty
+/// After a rejection, the others continue. If there are no promises, it is fulfilled with an empty
 /// array.
 public func all<Value>(
   on queue: DispatchQueue = .promises, _ promises: Promise<Value>...,
@@ -18,10 +17,10 @@ public func all<Value>(
   all(on: queue, promises, fileID: fileID, line: line)
 }
 
-/// Returns a promise that is fulfilled with the values of all promises, in their order, or rejected
-/// with the first rejection.
+/// Returns a promise that is fulfilled with the values of all promises, in the same order, or
+/// rejected with the first error.
 ///
-/// The others continue after a rejection. Without any promises, it is fulfilled with an empty
+/// After a rejection, the others continue. If there are no promises, it is fulfilled with an empty
 /// array.
 public func all<Value, Container: Sequence>(
   on queue: DispatchQueue = .promises, _ promises: Container,
@@ -30,7 +29,7 @@ public func all<Value, Container: Sequence>(
   .derived { .array(of: promises.map(\.core), Origin("all", fileID, line), keeping: $0) }
 }
 
-/// Returns a promise that is fulfilled with both values, or rejected with the first rejection.
+/// Returns a promise that is fulfilled with both values, or rejected with the first error.
 public func all<A, B>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   fileID: StaticString = #fileID, line: UInt = #line
@@ -40,7 +39,7 @@ public func all<A, B>(
   }
 }
 
-/// Returns a promise that is fulfilled with the three values, or rejected with the first rejection.
+/// Returns a promise that is fulfilled with the three values, or rejected with the first error.
 public func all<A, B, C>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   _ promiseC: Promise<C>, fileID: StaticString = #fileID, line: UInt = #line
@@ -52,7 +51,7 @@ public func all<A, B, C>(
   }
 }
 
-/// Returns a promise that is fulfilled with the four values, or rejected with the first rejection.
+/// Returns a promise that is fulfilled with the four values, or rejected with the first error.
 public func all<A, B, C, D>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   _ promiseC: Promise<C>, _ promiseD: Promise<D>,
@@ -67,10 +66,10 @@ public func all<A, B, C, D>(
 
 // MARK: Any
 
-/// Returns a promise that is fulfilled with all outcomes, in their order, when all promises are
-/// settled and one of them is fulfilled.
+/// Returns a promise that is fulfilled with all outcomes, in the same order, once all promises are
+/// settled and at least one is fulfilled.
 ///
-/// If none is fulfilled, it is rejected with the last rejection. Without any promises, it is
+/// If none is fulfilled, it is rejected with the last error. If there are no promises, it is
 /// fulfilled with an empty array.
 public func any<Value>(
   on queue: DispatchQueue = .promises, _ promises: Promise<Value>...,
@@ -79,10 +78,10 @@ public func any<Value>(
   any(on: queue, promises, fileID: fileID, line: line)
 }
 
-/// Returns a promise that is fulfilled with all outcomes, in their order, when all promises are
-/// settled and one of them is fulfilled.
+/// Returns a promise that is fulfilled with all outcomes, in the same order, once all promises are
+/// settled and at least one is fulfilled.
 ///
-/// If none is fulfilled, it is rejected with the last rejection. Without any promises, it is
+/// If none is fulfilled, it is rejected with the last error. If there are no promises, it is
 /// fulfilled with an empty array.
 public func any<Value, Container: Sequence>(
   on queue: DispatchQueue = .promises, _ promises: Container,
@@ -93,7 +92,7 @@ public func any<Value, Container: Sequence>(
   return any(outcomes, errors, .init("any", fileID, line))
 }
 
-/// Returns a promise like that of `any` of an array, but for two promises of different types.
+/// Returns a promise for the outcomes of two promises of different types, like `any` with an array.
 public func any<A, B>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   fileID: StaticString = #fileID, line: UInt = #line
@@ -104,7 +103,8 @@ public func any<A, B>(
   return any(outcomes, errors, .init("any", fileID, line))
 }
 
-/// Returns a promise like that of `any` of an array, but for three promises of different types.
+/// Returns a promise for the outcomes of three promises of different types, like `any` with an
+/// array.
 public func any<A, B, C>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   _ promiseC: Promise<C>, fileID: StaticString = #fileID, line: UInt = #line
@@ -116,7 +116,7 @@ public func any<A, B, C>(
   return any(outcomes, errors, .init("any", fileID, line))
 }
 
-/// The promise for all outcomes, or for the last error if all failed.
+/// Returns a promise for all outcomes, or for the last error if all promises failed.
 private func any<U>(_ outcomes: Core<U>, _ errors: Errors, _ handling: Handling) -> Promise<U> {
   .derived { keeper in
     outcomes.settle(handling) { outcome in
@@ -126,7 +126,8 @@ private func any<U>(_ outcomes: Core<U>, _ errors: Errors, _ handling: Handling)
   }
 }
 
-/// The outcomes of the inputs of `any` in order of time: `nil` for a fulfilled one.
+/// The errors of `any`'s inputs, in the order in which they arrived, and any inputs that were
+/// fulfilled.
 private final class Errors: Sendable {
   private let last = SharedStack<any Error>()
   private let fulfilled = SharedStack<Void>()
@@ -143,7 +144,7 @@ private final class Errors: Sendable {
 }
 
 extension AsyncPromises.Promise {
-  /// A promise for the outcome, recorded in `errors` first.
+  /// Returns a promise for the outcome, which is first recorded in `errors`.
   fileprivate func maybe<T>(_ errors: Errors) -> Core<Maybe<T>> where Value == Transfer<T> {
     settle(.init(.none)) { outcome in
       errors.note(outcome)
@@ -169,8 +170,8 @@ public func race<Value>(
 
 /// Returns a promise that settles like the first promise to settle.
 ///
-/// Without any promises, it is rejected with `AsyncPromises.PromiseError.emptyGroup`. The others
-/// continue.
+/// If there are no promises, it is rejected with `AsyncPromises.PromiseError.emptyGroup`. The
+/// others continue.
 public func race<Value>(
   on queue: DispatchQueue = .promises, _ promises: [Promise<Value>],
   fileID: StaticString = #fileID, line: UInt = #line

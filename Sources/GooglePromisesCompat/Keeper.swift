@@ -1,10 +1,10 @@
-// What keeps the object of a derived promise as long as its handler waits.
+// Keeping a derived promise's object alive while its handler waits.
 
-/// A handler holds it, and it holds the object of the handler's promise: weak references stay valid
-/// until the promise is due.
+/// Held by a handler, it holds the object of the handler's promise, so that weak references to the
+/// object stay valid until the handler has run.
 @usableFromInline
 final class Keeper: @unchecked Sendable {
-  /// Set once, by the initializer of the promise.
+  /// Set once, by the promise's initializer.
   private var promise: AnyObject?
 
   @usableFromInline
@@ -13,7 +13,7 @@ final class Keeper: @unchecked Sendable {
   @usableFromInline
   func hold(_ promise: AnyObject) { self.promise = promise }
 
-  /// The same function, but keeping the promise.
+  /// Returns the same function, but one that keeps the promise alive.
   @usableFromInline
   func keep<Input, Output>(
     _ function: @escaping (Input) throws -> Output

@@ -1,4 +1,4 @@
-// One of the outcomes that any collects.
+// An outcome collected by any.
 
 import Foundation
 
@@ -29,7 +29,7 @@ public enum Maybe<Value> {
 extension Maybe: Sendable where Value: Sendable {}
 
 extension Maybe: Equatable where Value: Equatable {
-  /// Returns whether both are equal values, or errors that are equal as `NSError`.
+  /// Returns whether both are equal values, or errors that are equal when converted to `NSError`.
   public static func == (lhs: Maybe<Value>, rhs: Maybe<Value>) -> Bool {
     switch (lhs, rhs) {
     case (.value(let a), .value(let b)): a == b

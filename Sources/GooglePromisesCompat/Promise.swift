@@ -1,17 +1,17 @@
-// The promise of this vocabulary: an object around a promise of ours.
+// This module's promise: a wrapper around an `AsyncPromises.Promise`.
 
 import AsyncPromises
 import Dispatch
 import Foundation
 
-/// A promise of ours that carries a value of any type.
+/// An `AsyncPromises.Promise` that carries a value of any type.
 @usableFromInline
 typealias Core<Value> = AsyncPromises.Promise<Transfer<Value>>
 
-/// A value, or an error in its place, now or later.
+/// A value or an error, available now or later.
 ///
-/// It has the API and the behaviour of google/promises 2.4, on the core of AsyncPromises: you can
-/// await and cancel it, tests count it, and a rejection that nobody handles is reported.
+/// It has the API and behavior of google/promises 2.4, built on the core of AsyncPromises: you can
+/// await and cancel it, tests count it, and an unhandled rejection is reported.
 ///
 /// ```swift
 /// server.login(name).then { user in
@@ -24,14 +24,15 @@ typealias Core<Value> = AsyncPromises.Promise<Transfer<Value>>
 /// ```
 public final class Promise<Value>: @unchecked Sendable {
   @usableFromInline let core: Core<Value>
-  /// Only this object can settle it; reported when the object is released.
+  /// Only this object can settle the promise; releasing it while the promise is pending is
+  /// reported.
   private let writeEnd: AsyncPromises.Resolver<Transfer<Value>>?
 
-  /// Something else settles it.
+  /// Creates a promise that something else settles.
   @usableFromInline
   init(core: Core<Value>) { (self.core, writeEnd) = (core, nil) }
 
-  /// Handlers settle it, and keep the object until they run.
+  /// Creates a promise that is settled by handlers, which keep the object alive until they run.
   @usableFromInline
   init(derived makeCore: (Keeper) -> Core<Value>) {
     let keeper = Keeper()
@@ -46,7 +47,7 @@ public final class Promise<Value>: @unchecked Sendable {
 
   /// Creates a pending promise.
   ///
-  /// If it is released while pending, promises that wait for it stay pending, too.
+  /// If it is released while pending, promises that wait for it also stay pending.
   public init(fileID: StaticString = #fileID, line: UInt = #line) {
     (core, writeEnd) = Core<Value>.pending(fileID: fileID, line: line)
   }
@@ -66,10 +67,10 @@ public final class Promise<Value>: @unchecked Sendable {
     self.init(core: .rejected(error, fileID: fileID, line: line))
   }
 
-  /// Creates a promise that is fulfilled with `value`, or rejected with it if Foundation, too,
+  /// Creates a promise that is fulfilled with `value`, or rejected with it if Foundation also
   /// treats it as an error.
   ///
-  /// A `String` that an app conforms to `Error` fulfills.
+  /// For example, a `String` fulfills the promise even if the app conforms `String` to `Error`.
   @inlinable
   public convenience init(
     _ value: Value, fileID: StaticString = #fileID, line: UInt = #line
@@ -87,20 +88,20 @@ public final class Promise<Value>: @unchecked Sendable {
       core: Core(Result { Transfer(try checked(work())) }, fileID: fileID, line: line))
   }
 
-  /// Fulfils the promise; a no-op if it is settled.
+  /// Fulfills the promise; does nothing if it is already settled.
   ///
-  /// A value that is an error rejects the promise, except for a Swift class, or a type such as
-  /// `String` that is no error in Foundation.
+  /// A value that is an error rejects the promise, unless it is a Swift class, or a type such as
+  /// `String` that Foundation does not treat as an error.
   ///
-  /// A derived promise can be settled, too; it then stops waiting.
+  /// A derived promise can also be settled; it then stops waiting.
   @inlinable
   public func fulfill(_ resolution: Value) {
     core.settle(with: Result { Transfer(try checked(resolution)) })
   }
 
-  /// Rejects the promise; a no-op if it is settled.
+  /// Rejects the promise; does nothing if it is already settled.
   ///
-  /// A derived promise can be settled, too; it then stops waiting.
+  /// A derived promise can also be settled; it then stops waiting.
   @inlinable
   public func reject(_ error: any Error) { core.settle(with: .failure(error)) }
 }
@@ -127,7 +128,7 @@ extension Promise {
 
   /// The error of a rejected promise, or `nil`.
   ///
-  /// Reading it counts as handling it.
+  /// Reading the error counts as handling it.
   @inlinable
   public var error: (any Error)? {
     if case .failure(let error)? = core.seenOutcome { error } else { nil }
@@ -135,7 +136,7 @@ extension Promise {
 }
 
 extension Promise: CustomStringConvertible {
-  /// The state, with the outcome or the type of the value.
+  /// The state, with the outcome or, while pending, the type of the value.
   ///
   /// Printing a failure does not count as handling it.
   public var description: String {

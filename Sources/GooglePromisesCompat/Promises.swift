@@ -1,6 +1,6 @@
-// The name of the module that this one stands in for, for code that qualifies names with it.
+// The original module's name, for code that qualifies names with it.
 
-/// A namespace for names qualified with the module: `Promises.Promise`, `Promises.all`.
+/// A namespace for module-qualified names, such as `Promises.Promise` and `Promises.all`.
 public enum Promises {
   /// ``GooglePromisesCompat/Promise``.
   public typealias Promise<Value> = GooglePromisesCompat.Promise<Value>

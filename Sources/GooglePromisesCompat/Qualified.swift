@@ -1,4 +1,4 @@
-// Functions that are qualified with the name of the module: `Promises.all(first, second)`.
+// Module-qualified functions, such as `Promises.all(first, second)`.
 
 import Dispatch
 import Foundation
@@ -6,7 +6,7 @@ import Foundation
 // MARK: All
 
 extension Promises {
-  /// Returns a promise that is fulfilled with the values of all promises, in their order.
+  /// Returns a promise that is fulfilled with the values of all promises, in the same order.
   public static func all<Value>(
     on queue: DispatchQueue = .promises, _ promises: Promise<Value>...,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -14,7 +14,7 @@ extension Promises {
     GooglePromisesCompat.all(on: queue, promises, fileID: fileID, line: line)
   }
 
-  /// Returns a promise that is fulfilled with the values of all promises, in their order.
+  /// Returns a promise that is fulfilled with the values of all promises, in the same order.
   public static func all<Value, Container: Sequence>(
     on queue: DispatchQueue = .promises, _ promises: Container,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -52,7 +52,7 @@ extension Promises {
 // MARK: Any
 
 extension Promises {
-  /// Returns a promise that is fulfilled with all outcomes, in their order, if one of them is a
+  /// Returns a promise that is fulfilled with all outcomes, in the same order, if one of them is a
   /// value.
   public static func any<Value>(
     on queue: DispatchQueue = .promises, _ promises: Promise<Value>...,
@@ -61,7 +61,7 @@ extension Promises {
     GooglePromisesCompat.any(on: queue, promises, fileID: fileID, line: line)
   }
 
-  /// Returns a promise that is fulfilled with all outcomes, in their order, if one of them is a
+  /// Returns a promise that is fulfilled with all outcomes, in the same order, if one of them is a
   /// value.
   public static func any<Value, Container: Sequence>(
     on queue: DispatchQueue = .promises, _ promises: Container,
@@ -106,8 +106,8 @@ extension Promises {
     GooglePromisesCompat.race(on: queue, promises, fileID: fileID, line: line)
   }
 
-  /// Returns a promise that settles like the first promise of `work` to be fulfilled, or else like
-  /// the last one.
+  /// Returns a promise that settles like the first of `work`'s promises to be fulfilled, or like
+  /// the last one if none is.
   public static func retry<Value>(
     on queue: DispatchQueue = .promises,
     attempts count: Int = __FBLPromiseRetryDefaultAttemptsCount,
@@ -154,8 +154,8 @@ extension Promises {
     GooglePromisesCompat.wrap(on: queue, fileID: fileID, line: line, work)
   }
 
-  /// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with
-  /// the value.
+  /// Returns a promise that is rejected with the callback's error, if any, or else fulfilled with
+  /// its value.
   public static func wrap<Value>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping (@escaping @Sendable (Value, (any Error)?) -> Void) throws -> Void
@@ -163,8 +163,8 @@ extension Promises {
     GooglePromisesCompat.wrap(on: queue, fileID: fileID, line: line, work)
   }
 
-  /// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with
-  /// the value.
+  /// Returns a promise that is rejected with the callback's error, if any, or else fulfilled with
+  /// its value.
   public static func wrap<Value>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping (@escaping @Sendable ((any Error)?, Value) -> Void) throws -> Void
@@ -172,8 +172,8 @@ extension Promises {
     GooglePromisesCompat.wrap(on: queue, fileID: fileID, line: line, work)
   }
 
-  /// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with
-  /// the value, which may be `nil`.
+  /// Returns a promise that is rejected with the callback's error, if any, or else fulfilled with
+  /// its value, which may be `nil`.
   public static func wrap<Value>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping (@escaping @Sendable (Value?, (any Error)?) -> Void) throws -> Void
@@ -181,8 +181,8 @@ extension Promises {
     GooglePromisesCompat.wrap(on: queue, fileID: fileID, line: line, work)
   }
 
-  /// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with
-  /// the value, which may be `nil`.
+  /// Returns a promise that is rejected with the callback's error, if any, or else fulfilled with
+  /// its value, which may be `nil`.
   public static func wrap<Value>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping (@escaping @Sendable ((any Error)?, Value?) -> Void) throws -> Void
@@ -190,7 +190,7 @@ extension Promises {
     GooglePromisesCompat.wrap(on: queue, fileID: fileID, line: line, work)
   }
 
-  /// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with
+  /// Returns a promise that is rejected with the callback's error, if any, or else fulfilled with
   /// both values, which may be `nil`.
   public static func wrap<Value1, Value2>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,

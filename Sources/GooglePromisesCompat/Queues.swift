@@ -1,17 +1,17 @@
-// Where handlers run that are not told otherwise.
+// The default queue for handlers.
 
 import AsyncPromises
 import Dispatch
 
 extension DispatchQueue {
-  /// The default queue of handlers, for the whole process.
+  /// The default queue for handlers, throughout the process.
   ///
-  /// It is the main queue until you set it. Any thread may read and set it.
+  /// It is the main queue until you set another one. Any thread may read and set it.
   public static var promises: DispatchQueue {
     get { queues.top ?? .main }
     set { queues.push(newValue) }
   }
 }
 
-/// The newest one counts. Older ones are kept: a thread may be reading them.
+/// The newest one counts. Older ones are kept, because a thread may still be reading them.
 private let queues = SharedStack<DispatchQueue>()

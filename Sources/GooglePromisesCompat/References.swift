@@ -1,9 +1,10 @@
-// Functions that are passed by their names: `makePromise = Promise.pending`.
+// Functions passed by name, as in `makePromise = Promise.pending`.
 //
-// A function whose last parameters are the line of its call has another type than it had in
-// google/promises. Each that takes no queue has a twin without them here. A call never means the
-// twin, which is disfavored: it has a line. `init(_:)` has none: one more initializer with a single
-// argument is felt by the compiler in every chain that makes promises.
+// A function whose last parameters are the caller's file and line has a different type from the
+// original in google/promises. Each such function without a queue parameter has an overload here
+// that omits them. The overload is disfavored, so a call always picks the function with the line.
+// `init(_:)` has no such overload: one more single-argument initializer would slow the compiler
+// down noticeably in every chain that creates promises.
 
 import AsyncPromises
 

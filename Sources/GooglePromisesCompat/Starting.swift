@@ -1,20 +1,20 @@
-// What a chain begins with: work that runs on a queue.
+// The start of a chain: work that runs on a queue.
 
 import AsyncPromises
 import Dispatch
 
 extension Promise {
-  /// The type of work that calls back.
+  /// The type of work that calls one of two closures when it is done.
   public typealias Async = (
     _ fulfill: @escaping @Sendable (Value) -> Void,
     _ reject: @escaping @Sendable (any Error) -> Void
   ) throws -> Void
 
-  /// The type of work that returns.
+  /// The type of work that returns its result.
   public typealias Do<T> = () throws -> T
 
-  /// Creates a promise that is settled by the closures passed to `work` on the queue, or rejected
-  /// with the error that `work` throws.
+  /// Creates a promise that `work`, called on the queue, settles through the closures passed to it;
+  /// it is rejected with any error that `work` throws.
   ///
   /// If both closures are released without being called, the promise stays pending.
   @inlinable
@@ -25,8 +25,8 @@ extension Promise {
     self.init(derived: { Self.begin("async", fileID, line, queue, $0, work) })
   }
 
-  /// Creates a promise that is fulfilled with the result of `work` on the queue, or rejected with
-  /// the error that it throws.
+  /// Creates a promise that is fulfilled with the result of calling `work` on the queue, or
+  /// rejected with the error that `work` throws.
   @inlinable
   public convenience init(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -39,14 +39,14 @@ extension Promise {
     })
   }
 
-  /// Creates a promise that settles like the promise returned by `work` on the queue, or is
+  /// Creates a promise that settles like the one that `work`, called on the queue, returns, or is
   /// rejected with the error that `work` throws.
   @inlinable
   public convenience init<Followed: Promise<Value>>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping Do<Followed>
   ) {
-    // Generic, because a closure that does nothing but throw would be ambiguous.
+    // Generic, because otherwise a closure that only throws would be ambiguous.
     self.init(derived: { keeper in
       Core<Void>.fulfilled(Transfer(())).follow(.init("do", fileID, line, queue)) { _ in
         try withExtendedLifetime(keeper) { try work().core }
@@ -54,7 +54,8 @@ extension Promise {
     })
   }
 
-  /// A promise that follows one that `work` settles; cancelling it in time skips the work.
+  /// Returns a promise that follows the one that `work` settles; cancelling it in time skips the
+  /// work.
   @usableFromInline
   static func begin(
     _ kind: Operator, _ fileID: StaticString, _ line: UInt, _ queue: DispatchQueue,

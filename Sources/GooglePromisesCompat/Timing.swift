@@ -1,4 +1,4 @@
-// Time limits, delays and further attempts.
+// Timeouts, delays and retries.
 
 import AsyncPromises
 import Dispatch
@@ -14,9 +14,9 @@ extension Promise {
   /// Returns a promise that settles like this promise, or is rejected with
   /// ``PromiseError/timedOut`` if that takes longer than `interval` seconds.
   ///
-  /// This promise continues.
+  /// After a timeout, this promise continues.
   ///
-  /// The queue is ignored: the parameter only lets calls compile.
+  /// The queue is ignored; the parameter only lets existing calls compile.
   @discardableResult
   public func timeout(
     on queue: DispatchQueue = .promises, _ interval: TimeInterval,
@@ -30,9 +30,9 @@ extension Promise {
   }
 
   /// Returns a promise that is fulfilled with the same value `interval` seconds after this promise
-  /// was fulfilled, or rejected at once with its error.
+  /// is fulfilled, or rejected at once with its error.
   ///
-  /// The queue is ignored: the parameter only lets calls compile.
+  /// The queue is ignored; the parameter only lets existing calls compile.
   public func delay(
     on queue: DispatchQueue = .promises, _ interval: TimeInterval,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -49,14 +49,14 @@ extension Promise {
   }
 }
 
-/// Returns a promise that settles like the first promise of `work` to be fulfilled, or else like
-/// the last one.
+/// Returns a promise that settles like the first of `work`'s promises to be fulfilled, or like the
+/// last one if none is.
 ///
-/// The first call is made at once, on the caller's stack. If its promise is rejected, up to `count`
-/// more are made on the queue, each after a pause of `interval` seconds: `count` + 1 calls in all,
-/// or one if `count` is zero or less. Before each pause, `predicate` is called on the queue with
-/// the number of remaining calls and the error; `false` ends the retry. So does Swift's
-/// `CancellationError`.
+/// `work` is called for the first time at once, on the caller's stack. If its promise is rejected,
+/// up to `count` more calls follow on the queue, each after a pause of `interval` seconds. That
+/// makes `count` + 1 calls in all, or one if `count` is zero or negative. Before each pause,
+/// `predicate` is called on the queue with the number of remaining calls and the error. If it
+/// returns `false`, or if the error is Swift's `CancellationError`, the retry ends.
 public func retry<Value>(
   on queue: DispatchQueue = .promises, attempts count: Int = __FBLPromiseRetryDefaultAttemptsCount,
   delay interval: TimeInterval = __FBLPromiseRetryDefaultDelayInterval,

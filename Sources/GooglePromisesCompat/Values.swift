@@ -1,12 +1,12 @@
-// Which values are none: errors, which reject a promise, and `nil`.
+// Values that don't count as values: errors, which reject a promise, and `nil`.
 
 import Foundation
 
-/// The value; throws it if it counts as an error.
+/// Returns the value, or throws it if it counts as an error.
 ///
-/// Any value that google/promises turns into an `NSError` counts, with optionals unwrapped: an
-/// `NSError`, and an error that is a structure or an enumeration. An error class does not, nor does
-/// a type that bridges to another Foundation object, such as a `String` that an app conforms to
+/// After unwrapping optionals, any value that google/promises converts to an `NSError` counts: an
+/// `NSError`, or an error that is a structure or an enumeration. An error class does not count, nor
+/// does a type that bridges to another Foundation class, such as a `String` that an app conforms to
 /// `Error`.
 @usableFromInline
 func checked<Value>(_ value: Value) throws -> Value {
@@ -24,7 +24,7 @@ private func becomesError(_ error: any Error) -> Bool {
   return true
 }
 
-/// Whether a value is `nil`, at any depth.
+/// Returns whether a value is `nil`, at any level of nested optionals.
 func isNil(_ value: Any) -> Bool {
   (value as? any Nilable)?.isNil == true
 }

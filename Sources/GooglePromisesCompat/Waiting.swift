@@ -1,24 +1,24 @@
-// Waiting with the whole thread: for a promise, or for all of them.
+// Blocking the thread to wait for one promise, or for all of them.
 
 import AsyncPromises
 import Dispatch
 import Foundation
 
-/// Blocks the thread until the promise is settled; throws the error that it is rejected with.
+/// Blocks the thread until the promise is settled; throws if it is rejected.
 ///
-/// A promise that depends on a handler of the blocked thread never settles: deadlock. On the main
-/// thread, that is any promise with a handler on the default queue.
+/// If the promise depends on a handler that needs the blocked thread, the call deadlocks. On the
+/// main thread, this applies to any promise with a handler on the default queue.
 public func awaitPromise<Value>(_ promise: Promise<Value>) throws -> Value {
   try promise.core.waitForOutcome().get().value
 }
 
-/// Waits until no promise of the process is pending and no handler is running, for at most
-/// `timeout` seconds; returns whether that happened.
+/// Waits for at most `timeout` seconds until no promise in the process is pending and no handler is
+/// running, and returns whether that happened.
 ///
-/// It counts tracked promises: call it in a program that links `AsyncPromisesTesting`, as tests do;
-/// any other program tracks none. On the main thread it runs the main run loop meanwhile; elsewhere
-/// it blocks. On timeout, a report of the remaining promises goes to standard error, with the line
-/// of the call.
+/// It counts only tracked promises, so call it in a program that links `AsyncPromisesTesting`, as
+/// tests do; other programs track none. On the main thread it runs the main run loop meanwhile; on
+/// any other thread it blocks. On timeout, it writes a report of the remaining promises, with the
+/// line of the call, to standard error.
 @available(*, noasync, message: "use withPromiseScope of AsyncPromisesTesting")
 public func waitForPromises(
   timeout: TimeInterval, fileID: StaticString = #fileID, line: UInt = #line
@@ -40,14 +40,14 @@ private func settle(within timeout: TimeInterval) -> Bool {
   let isMain = Thread.isMainThread
   Scope.process.outstanding.whenZero {
     end.signal()
-    // Wakes the run loop up, which looks at the semaphore then.
+    // Wakes the run loop, which then checks the semaphore.
     if isMain { DispatchQueue.main.async {} }
   }
   let deadline = Date(timeIntervalSinceNow: timeout)
   while isMain {
     if end.wait(timeout: .now()) == .success { return true }
     guard deadline.timeIntervalSinceNow > 0 else { return false }
-    // Without anything to run it returns at once: the thread may as well sleep then.
+    // With nothing to run, it returns at once. The thread may as well sleep then.
     guard RunLoop.main.run(mode: .default, before: deadline) else { break }
   }
   return end.wait(timeout: .now() + max(0, deadline.timeIntervalSinceNow)) == .success

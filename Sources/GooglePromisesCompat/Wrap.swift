@@ -1,10 +1,10 @@
-// wrap: functions that call back, of all the usual shapes.
+// wrap: promises for functions with the usual kinds of callback.
 
 import AsyncPromises
 import Dispatch
 
-/// Returns a promise that is fulfilled with `nil` when the callback that `work` receives on the
-/// queue is called, or rejected with the error that `work` throws.
+/// Runs `work` on the queue, and returns a promise that is fulfilled with `nil` when `work` calls
+/// its callback, or rejected with the error that `work` throws.
 public func wrap(
   on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
   _ work: @escaping (@escaping @Sendable () -> Void) throws -> Void
@@ -28,7 +28,7 @@ public func wrap<Value>(
   wrap(queue, fileID, line) { fulfill, _ in try work { fulfill($0) } }
 }
 
-/// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with the
+/// Returns a promise that is rejected with the callback's error, if any, or else fulfilled with its
 /// value.
 public func wrap<Value>(
   on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -39,7 +39,7 @@ public func wrap<Value>(
   }
 }
 
-/// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with the
+/// Returns a promise that is rejected with the callback's error, if any, or else fulfilled with its
 /// value.
 public func wrap<Value>(
   on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -50,7 +50,7 @@ public func wrap<Value>(
   }
 }
 
-/// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with the
+/// Returns a promise that is rejected with the callback's error, if any, or else fulfilled with its
 /// value, which may be `nil`.
 public func wrap<Value>(
   on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -61,7 +61,7 @@ public func wrap<Value>(
   }
 }
 
-/// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with the
+/// Returns a promise that is rejected with the callback's error, if any, or else fulfilled with its
 /// value, which may be `nil`.
 public func wrap<Value>(
   on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -72,8 +72,8 @@ public func wrap<Value>(
   }
 }
 
-/// Returns a promise that is rejected with the error if there is one, otherwise fulfilled with both
-/// values, which may be `nil`.
+/// Returns a promise that is rejected with the callback's error, if any, or else fulfilled with
+/// both values, which may be `nil`.
 public func wrap<Value1, Value2>(
   on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
   _ work: @escaping (@escaping @Sendable (Value1?, Value2?, (any Error)?) -> Void) throws -> Void

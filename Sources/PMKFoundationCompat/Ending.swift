@@ -1,12 +1,12 @@
-// How a promise that is cancelled ends its work, and how values reach `@Sendable` closures.
+// Ending a cancelled promise's work, and passing values to `@Sendable` closures.
 
 import Foundation
 import PromiseKitCompat
 
-/// Ends a piece of work, once: when its promise is cancelled or settled.
+/// Ends a piece of work once, when its promise is cancelled or settled.
 final class Ending: Cancellable, @unchecked Sendable {
   private let lock = NSLock()
-  // These are guarded by the lock.
+  // Guarded by the lock.
   private var action: (@Sendable () -> Void)?
   private var isOver = false
 
@@ -20,14 +20,14 @@ final class Ending: Cancellable, @unchecked Sendable {
     action?()
   }
 
-  /// Sets how to end the work, which has begun, and may be over.
+  /// Sets how to end the work, which has already begun and may even be over.
   func set(_ action: @escaping @Sendable () -> Void) {
     lock.withLock { self.action = action }
     if isCancelled { cancel() }
   }
 }
 
-/// Makes a promise for work that `start` begins; cancelling it calls the closure that `start`
+/// Returns a promise for work that `start` begins; cancelling it calls the closure that `start`
 /// returns.
 func cancellablePromise<T>(
   _ fileID: StaticString, _ line: UInt, _ start: (Resolver<T>) throws -> @Sendable () -> Void
@@ -36,7 +36,8 @@ func cancellablePromise<T>(
   return Promise(cancellable: ending, fileID: fileID, line: line) { ending.set(try start($0)) }
 }
 
-/// Carries a value that is safe on any thread, though its type does not say so on every platform.
+/// Carries a value that is safe on any thread, although its type is not `Sendable` on every
+/// platform.
 struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 

@@ -1,4 +1,4 @@
-// The next notification as a guarantee.
+// A guarantee for the next notification.
 
 import Foundation
 import PromiseKitCompat
@@ -7,8 +7,8 @@ extension NotificationCenter {
   /// Returns a guarantee that is resolved with the next notification of that name, from `object` if
   /// given.
   ///
-  /// The observer is removed then, or when the last promise derived from the guarantee is
-  /// cancelled.
+  /// The observer is removed after that notification, or when the last promise derived from the
+  /// guarantee is cancelled.
   public func observe(
     once name: Notification.Name, object: Any? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -21,7 +21,7 @@ extension NotificationCenter {
       }
       ending.set(Observation(center: self, observer: observer).end)
     }.recover(on: nil, fileID: fileID, line: line) { _ in
-      // It was cancelled, and with it the notification: there is nothing to settle with.
+      // The observation was cancelled, so no notification will settle the guarantee.
       Guarantee<Notification>.pending().guarantee
     }
   }

@@ -1,7 +1,7 @@
-// The name of the module that this one stands in for, for code that qualifies names with it.
+// The original module's name, for code that qualifies names with it.
 
-/// A namespace for names qualified with the module, as in a file that also imports Alamofire:
-/// `PMKFoundation.URLRequestConvertible`.
+/// A namespace for module-qualified names, such as `PMKFoundation.URLRequestConvertible` in a file
+/// that also imports Alamofire.
 public enum PMKFoundation {
   /// ``PMKFoundationCompat/PMKHTTPError``.
   public typealias PMKHTTPError = PMKFoundationCompat.PMKHTTPError

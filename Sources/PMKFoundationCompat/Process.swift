@@ -1,4 +1,4 @@
-// Programs as promises.
+// Promises for processes.
 
 #if os(macOS) || os(Linux) || os(Windows)
   import Foundation
@@ -13,7 +13,7 @@
     /// other way. Cancelling the promise terminates the process. A process that prints more than a
     /// pipe holds blocks until its output is read.
     ///
-    /// It sets the `terminationHandler`, which calls the one set before.
+    /// It replaces the `terminationHandler` with one that also calls the previous handler.
     public func launch(
       _: PMKNamespacer, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Promise<(out: Pipe, err: Pipe)> {
@@ -22,14 +22,14 @@
       return cancellablePromise(fileID, line) { seal in
         let (process, earlier) = (Unchecked(self), terminationHandler)
         terminationHandler = { process in
-          // An error has the process: with the handler it would have itself.
+          // The error refers to the process, so keeping the handler would create a retain cycle.
           process.terminationHandler = nil
           earlier?(process)
           if process.terminationReason == .exit, process.terminationStatus == 0 {
             return seal.fulfill(pipes.value)
           }
           let process = Unchecked(process)
-          // Another program may still have the pipes, and hold up who reads them.
+          // Another program may still hold the pipes open, and reading them would then block.
           DispatchQueue.global().async {
             seal.reject(
               PMKError.execution(
@@ -49,14 +49,15 @@
     public enum PMKError: LocalizedError, @unchecked Sendable {
       /// Never used, because `run()` throws its own error instead.
       ///
-      /// Kept for code that names it.
+      /// Kept for code that refers to it.
       case notExecutable(String?)
       /// The process ended with a status other than 0, or by a signal.
       ///
-      /// The texts are its output, now drained from its pipes, or `nil` where that is not UTF-8.
+      /// The strings are its output, now drained from the pipes; one is `nil` if that output is not
+      /// UTF-8.
       case execution(process: Process, standardOutput: String?, standardError: String?)
 
-      /// What did not run, or how it ended, in a sentence.
+      /// A sentence that describes what did not run, or how the process ended.
       public var errorDescription: String? {
         switch self {
         case .notExecutable(let path?): "There is no program at \(path)."
@@ -69,8 +70,8 @@
       }
     }
 
-    /// On Linux a process inherits the signals that its parent thread blocks, and Dispatch's
-    /// threads block the one that `terminate()` sends.
+    /// Runs the process with the signal that `terminate()` sends unblocked: on Linux, a process
+    /// inherits its parent thread's blocked signals, and Dispatch's threads block that one.
     private func runTerminable() throws {
       #if os(Linux)
         var (signals, earlier) = (sigset_t(), sigset_t())
@@ -89,14 +90,14 @@
   }
 
   extension Pipe {
-    /// Drains the pipe, and returns what was in it.
+    /// The contents of the pipe, which is drained by reading them.
     fileprivate var text: String? {
       String(data: fileHandleForReading.readDataToEndOfFile(), encoding: .utf8)
     }
   }
 
   extension Promise where T == (out: Pipe, err: Pipe) {
-    /// Prints the output of the process, which drains the pipes, or the error.
+    /// Prints the process's output, which drains the pipes, or the error.
     ///
     /// The returned promise settles like this promise.
     public func print() -> Promise<T> {

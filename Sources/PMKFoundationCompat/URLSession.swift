@@ -1,4 +1,4 @@
-// Requests as promises.
+// Promises for requests.
 
 import Foundation
 import PromiseKitCompat
@@ -7,7 +7,7 @@ import PromiseKitCompat
   import FoundationNetworking
 #endif
 
-/// A type that converts to a request: `URL`, `URLRequest`, or your own.
+/// A type that can be converted to a request: `URL`, `URLRequest`, or your own.
 public protocol URLRequestConvertible {
   /// The request to send.
   var pmkRequest: URLRequest { get }
@@ -27,7 +27,7 @@ extension URLSession {
   /// Sends a request, and returns a promise for the response and its body, whatever the status
   /// code.
   ///
-  /// The promise is rejected with the error of the task. Cancelling the promise cancels the task.
+  /// The promise is rejected with the task's error. Cancelling the promise cancels the task.
   public func dataTask(
     _: PMKNamespacer, with request: any URLRequestConvertible,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -37,7 +37,7 @@ extension URLSession {
 
   /// Sends a request with `data` as its body, and returns a promise for the response and its body.
   ///
-  /// The promise is rejected with the error of the task. Cancelling the promise cancels the task.
+  /// The promise is rejected with the task's error. Cancelling the promise cancels the task.
   public func uploadTask(
     _: PMKNamespacer, with request: any URLRequestConvertible, from data: Data,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -48,7 +48,7 @@ extension URLSession {
   /// Sends a request with the contents of `file` as its body, and returns a promise for the
   /// response and its body.
   ///
-  /// The promise is rejected with the error of the task. Cancelling the promise cancels the task.
+  /// The promise is rejected with the task's error. Cancelling the promise cancels the task.
   public func uploadTask(
     _: PMKNamespacer, with request: any URLRequestConvertible, fromFile file: URL,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -63,8 +63,8 @@ extension URLSession {
   ///
   /// The directory of `saveLocation` must exist, and the file must not exist yet.
   ///
-  /// The promise is rejected with the error of the task or of the move. Cancelling the promise
-  /// cancels the task.
+  /// The promise is rejected with the error of the task or the move. Cancelling the promise cancels
+  /// the task.
   public func downloadTask(
     _: PMKNamespacer, with request: any URLRequestConvertible, to saveLocation: URL,
     fileID: StaticString = #fileID, line: UInt = #line

@@ -1,4 +1,4 @@
-// Answers that count as errors, and answers as text.
+// Responses that count as errors, and responses as text.
 
 import Foundation
 import PromiseKitCompat
@@ -27,7 +27,7 @@ public enum PMKHTTPError: LocalizedError, CustomStringConvertible {
   /// The status code of a response, its body, and the response itself.
   case badStatusCode(Int, Data, HTTPURLResponse)
 
-  /// The URL, the status code and its meaning, in a sentence.
+  /// A sentence with the URL, the status code and its meaning.
   public var errorDescription: String? {
     let meaning = HTTPURLResponse.localizedString(forStatusCode: answer.code)
     let url = answer.response.url?.absoluteString ?? "A server"
@@ -60,11 +60,11 @@ public enum PMKHTTPError: LocalizedError, CustomStringConvertible {
   }
 }
 
-// Elsewhere, older compilers come with a Foundation that does not know the names of encodings.
+// On other platforms, older compilers come with a Foundation that can't look up encodings by name.
 #if canImport(Darwin) || compiler(>=6.3)
   extension String {
-    /// Decodes the body of a response with the encoding that its header names, or as UTF-8 if it
-    /// names none that is known; `nil` if that fails.
+    /// Decodes the body of a response with the encoding given in its header, or as UTF-8 if the
+    /// header gives no known encoding; returns `nil` if that fails.
     public init?(data: Data, urlResponse: URLResponse) {
       self.init(data: data, encoding: urlResponse.textEncoding ?? .utf8)
     }

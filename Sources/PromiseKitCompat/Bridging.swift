@@ -1,16 +1,16 @@
-// Between this vocabulary and that of AsyncPromises: a chain may cross as often as it likes.
+// Conversions to and from AsyncPromises, which a chain may use as often as it needs.
 
 import AsyncPromises
 
 extension Promise where T: Sendable {
-  /// A promise of AsyncPromises with the same outcome.
+  /// An `AsyncPromises.Promise` with the same outcome.
   ///
   /// Cancelling it withdraws from this promise, which is cancelled if it has no other consumer.
   public var asyncPromise: AsyncPromises.Promise<T> { core.asyncPromise() }
 
-  /// Creates a promise with the outcome of a promise of AsyncPromises.
+  /// Creates a promise with the outcome of an `AsyncPromises.Promise`.
   ///
-  /// Cancelling it withdraws from `promise`, whose work stops if it has no other consumer.
+  /// Cancelling it withdraws from `promise`, which is cancelled if it has no other consumer.
   public convenience init(
     _ promise: AsyncPromises.Promise<T>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -22,9 +22,9 @@ extension Promise where T: Sendable {
 }
 
 extension Guarantee where T: Sendable {
-  /// A promise of AsyncPromises with the same value.
+  /// An `AsyncPromises.Promise` with the same value.
   ///
-  /// If nothing can resolve the guarantee any more, it is rejected with
+  /// If the guarantee can no longer be resolved, the promise is rejected with
   /// `PromiseError.broken(createdAt:)`.
   public var asyncPromise: AsyncPromises.Promise<T> { core.asyncPromise() }
 }

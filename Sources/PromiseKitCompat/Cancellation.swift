@@ -1,4 +1,4 @@
-// Cancellation, which PromiseKit 8 has not: the part of version 7 that comes of itself here.
+// Cancellation, which PromiseKit 8 lacks: the part of version 7's that needs no extra work here.
 
 import AsyncPromises
 import Dispatch
@@ -14,17 +14,17 @@ public protocol Cancellable {
 
 extension DispatchWorkItem: Cancellable {}
 
-/// Another name for ``Promise``: every promise can be cancelled.
+/// Another name for ``Promise``, since every promise can be cancelled.
 public typealias CancellablePromise<T> = Promise<T>
 
 extension Promise: Cancellable {
-  /// Rejects a pending promise with ``PMKError/cancelled``, and withdraws from the promises it
-  /// waits for.
+  /// Rejects the promise with ``PMKError/cancelled`` if it is pending, and withdraws from the
+  /// promises it waits for.
   ///
   /// A promise whose last consumer is cancelled is cancelled too, and so on upstream.
   public func cancel() { cancel(with: PMKError.cancelled) }
 
-  /// Rejects a pending promise with `error`, and otherwise cancels it like ``cancel()``.
+  /// Cancels the promise like ``cancel()``, but rejects it with `error`.
   public func cancel(with error: any Error) { core.cancel(with: error) }
 
   /// Whether the promise is rejected with an error that counts as a cancellation.
@@ -47,7 +47,7 @@ extension Promise: Cancellable {
 }
 
 extension Thenable {
-  /// Returns a promise with the same outcome that can be cancelled on its own.
+  /// Returns a promise with the same outcome that can be cancelled independently.
   ///
   /// This promise continues if it has another consumer.
   public func cancellize(

@@ -1,4 +1,4 @@
-// What promises have that can fail.
+// The operators of promises that can fail.
 
 import AsyncPromises
 import Dispatch
@@ -41,8 +41,8 @@ extension CatchMixin {
     return PMKFinalizer(handled.settle(Handling(.none)) { _ in })
   }
 
-  /// Returns a promise that settles like this promise, or like the promise returned by `body` for
-  /// its error.
+  /// Returns a promise that settles like this promise or, if `body` receives its error, like the
+  /// promise that `body` returns.
   @inlinable
   public func recover<U: Thenable>(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
@@ -53,8 +53,8 @@ extension CatchMixin {
     Promise(core: core.recover(.init("recover", fileID, line, on, flags), policy, body))
   }
 
-  /// Returns a guarantee that is resolved like this promise, or like the guarantee returned by
-  /// `body` for its error.
+  /// Returns a guarantee that is resolved with this promise's value or, after a rejection, like the
+  /// guarantee that `body` returns for the error.
   @discardableResult @inlinable
   public func recover(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
@@ -85,7 +85,7 @@ extension CatchMixin {
     Promise(core: core.ensure(.init("ensureThen", fileID, line, on, flags)) { body().core })
   }
 
-  /// Ends the chain, and logs an error that is not a cancellation.
+  /// Ends the chain, and logs any error that is not a cancellation.
   @discardableResult
   public func cauterize(fileID: StaticString = #fileID, line: UInt = #line) -> PMKFinalizer {
     self.catch(fileID: fileID, line: line) { conf.logHandler(.cauterized($0)) }
@@ -105,7 +105,7 @@ extension CatchMixin where T == Void {
   }
 
   /// Returns a promise that is fulfilled when this promise is, or when `body` has run for its
-  /// error; rejected with the error that `body` throws.
+  /// error, or rejected with the error that `body` throws.
   public func recover(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
     policy: CatchPolicy = conf.catchPolicy,
@@ -117,7 +117,8 @@ extension CatchMixin where T == Void {
 }
 
 extension AsyncPromises.Promise<Transfer<Void>> {
-  /// A promise that is fulfilled when `body` has run for an error that the policy lets through.
+  /// Returns a promise that is fulfilled when `body` has run for an error that the policy lets
+  /// through.
   fileprivate func recover(
     _ handling: Handling, _ policy: CatchPolicy, _ body: @escaping (any Error) throws -> Void
   ) -> Self {

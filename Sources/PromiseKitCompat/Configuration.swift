@@ -1,14 +1,14 @@
-// What is decided once for a process: queues, the policy of `catch`, the log.
+// Settings for the whole process: queues, the policy of `catch`, the log.
 
 import AsyncPromises
 import Dispatch
 import Foundation
 
-/// The configuration of this module, for the whole process.
+/// This module's configuration, for the whole process.
 public struct PMKConfiguration: @unchecked Sendable {
   /// The default queues: one for handlers that transform values, one for handlers that end a chain.
   ///
-  /// Both are the main queue by default; with `nil`, a handler runs inline, in the call that
+  /// Both are the main queue by default. With `nil`, a handler runs inline, in the call that
   /// settles the promise or registers the handler.
   public var Q: (map: DispatchQueue?, return: DispatchQueue?) = (.main, .main)
   /// The errors that `catch` and `recover` receive by default.
@@ -19,15 +19,16 @@ public struct PMKConfiguration: @unchecked Sendable {
   }
 }
 
-/// The configuration of the process. Any thread may read and set it.
+/// The process's configuration, which any thread may read and set.
 ///
-/// Set it as a whole when the process starts: changing one field reads and writes all of them.
+/// Set it as a whole when the process starts, because changing one field reads and writes all of
+/// them.
 public var conf: PMKConfiguration {
   get { configurations.top ?? PMKConfiguration() }
   set { configurations.push(newValue) }
 }
 
-/// The newest one counts. Older ones are kept: a thread may be reading them.
+/// The newest one counts. Older ones are kept, because a thread may still be reading them.
 private let configurations = SharedStack<PMKConfiguration>()
 
 /// The errors that `catch` and `recover` receive.
@@ -45,11 +46,11 @@ public enum CatchPolicy: Sendable {
 public enum LogEvent {
   /// `wait()` was called on the main thread.
   case waitOnMainThread
-  /// The resolver of a promise was released without settling it; the promise stays pending.
+  /// A promise's resolver was released without settling the promise, which stays pending.
   case pendingPromiseDeallocated
-  /// The closure that resolves a guarantee was released without a call.
+  /// The closure that resolves a guarantee was released without being called.
   case pendingGuaranteeDeallocated
-  /// An error reached a `cauterize()`.
+  /// An error reached `cauterize()`.
   case cauterized(any Error)
 
   fileprivate var message: String {

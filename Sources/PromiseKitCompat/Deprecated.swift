@@ -1,4 +1,4 @@
-// Names of PromiseKit 5 and before: its CocoaPods still have them, deprecated as they are here.
+// Names from PromiseKit 5 and earlier. Its CocoaPods still have them, deprecated as they are here.
 
 import Dispatch
 
@@ -48,12 +48,13 @@ extension Thenable where T: Sequence, T.Iterator.Element: Comparable {
 
 // MARK: Wrap
 
-// In a file that imports google/promises as well, its functions of that name are meant.
+// Disfavored, so that in a file that also imports google/promises, the name refers to its
+// functions.
 
-/// Returns a promise for a callback: rejected with its error if there is one, otherwise fulfilled
-/// with its value.
+/// Returns a promise that is rejected with the callback's error, if any, or else fulfilled with its
+/// value.
 ///
-/// With neither, it is rejected with ``PMKError/invalidCallingConvention``.
+/// If there is neither, it is rejected with ``PMKError/invalidCallingConvention``.
 @available(*, deprecated, message: "use Promise(resolver:)")
 @_disfavoredOverload
 public func wrap<T>(
@@ -63,8 +64,8 @@ public func wrap<T>(
   Promise(fileID: fileID, line: line) { seal in try body { seal.resolve($0, $1) } }
 }
 
-/// Returns a promise for a callback: rejected with its error if there is one, otherwise fulfilled
-/// with its value.
+/// Returns a promise that is rejected with the callback's error, if any, or else fulfilled with its
+/// value.
 @available(*, deprecated, message: "use Promise(resolver:)")
 @_disfavoredOverload
 public func wrap<T>(
@@ -74,10 +75,10 @@ public func wrap<T>(
   Promise(fileID: fileID, line: line) { seal in try body { seal.resolve($0, $1) } }
 }
 
-/// Returns a promise for a callback: rejected with its error if there is one, otherwise fulfilled
-/// with its value.
+/// Returns a promise that is rejected with the callback's error, if any, or else fulfilled with its
+/// value.
 ///
-/// With neither, it is rejected with ``PMKError/invalidCallingConvention``.
+/// If there is neither, it is rejected with ``PMKError/invalidCallingConvention``.
 @available(*, deprecated, message: "use Promise(resolver:)")
 @_disfavoredOverload
 public func wrap<T>(
@@ -87,7 +88,7 @@ public func wrap<T>(
   Promise(fileID: fileID, line: line) { seal in try body { seal.resolve($0, $1) } }
 }
 
-/// Returns a promise for a callback: rejected with its error if there is one, otherwise fulfilled.
+/// Returns a promise that is rejected with the callback's error, if any, or else fulfilled.
 @available(*, deprecated, message: "use Promise(resolver:)")
 @_disfavoredOverload
 public func wrap(
@@ -97,7 +98,7 @@ public func wrap(
   Promise(fileID: fileID, line: line) { seal in try body { seal.resolve($0) } }
 }
 
-/// Returns a promise for a callback: fulfilled with its value.
+/// Returns a promise that is fulfilled with the callback's value.
 @available(*, deprecated, message: "use Promise(resolver:)")
 @_disfavoredOverload
 public func wrap<T>(

@@ -1,9 +1,9 @@
-// The errors of this vocabulary, and which errors are cancellations.
+// This module's errors, and which errors count as cancellations.
 
 import AsyncPromises
 import Foundation
 
-/// An error of this module's functions and operators.
+/// An error from this module's functions and operators.
 public enum PMKError: Error, @unchecked Sendable {
   /// A callback was called with neither a value nor an error.
   case invalidCallingConvention
@@ -63,8 +63,7 @@ public protocol CancellableError: Error {
 }
 
 extension Error {
-  /// Whether the error counts as a cancellation: PromiseKit's, Swift's, a URL session's or the
-  /// user's.
+  /// Whether the error counts as a cancellation: by PromiseKit, Swift, a URL session or the user.
   public var isCancelled: Bool {
     switch self as any Error {
     case PMKError.cancelled, is CancellationError, URLError.cancelled, CocoaError.userCancelled:

@@ -2,7 +2,7 @@
 
 import AsyncPromises
 
-/// A value, now or later, from work that can't fail.
+/// A value, available now or later, from work that can't fail.
 ///
 /// ```swift
 /// after(seconds: 2).done { banner.hide() }
@@ -19,11 +19,10 @@ public final class Guarantee<T>: Thenable, @unchecked Sendable {
     Guarantee(core: .fulfilled(Transfer(value)))
   }
 
-  /// Creates a guarantee that is resolved by the closure passed to `body`, which runs at once on
-  /// the caller's stack.
+  /// Creates a guarantee that is resolved by the closure passed to `body`.
   ///
-  /// If that closure is released without being called, the guarantee stays pending, and
-  /// ``LogEvent/pendingGuaranteeDeallocated`` is logged.
+  /// The body runs at once, on the caller's stack. If the closure is released without being called,
+  /// the guarantee stays pending, and ``LogEvent/pendingGuaranteeDeallocated`` is logged.
   @inlinable
   public convenience init(
     fileID: StaticString = #fileID, line: UInt = #line,

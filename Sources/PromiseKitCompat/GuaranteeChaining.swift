@@ -1,4 +1,4 @@
-// The links of a chain that can't fail.
+// The operators that continue a chain that can't fail.
 
 import AsyncPromises
 import Dispatch

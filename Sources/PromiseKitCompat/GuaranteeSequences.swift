@@ -1,4 +1,4 @@
-// Guarantees of sequences: what is done to each element.
+// The operators that guarantees of sequences apply to each element.
 
 import AsyncPromises
 import Dispatch
@@ -14,8 +14,8 @@ extension Guarantee where T: Sequence {
       core: core.map(.init("mapValues", fileID, line, on, flags)) { $0.map(transform) })
   }
 
-  /// Returns a guarantee that is resolved with the elements of the sequences returned by
-  /// `transform` for all elements.
+  /// Returns a guarantee that is resolved with the elements of all the sequences that `transform`
+  /// returns.
   public func flatMapValues<U: Sequence>(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -39,8 +39,8 @@ extension Guarantee where T: Sequence {
     )
   }
 
-  /// Returns a guarantee that is resolved with the values of the guarantees returned by `transform`
-  /// for all elements, in order.
+  /// Returns a guarantee that is resolved with the values of all the guarantees that `transform`
+  /// returns, in order.
   public func thenMap<U>(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -52,8 +52,8 @@ extension Guarantee where T: Sequence {
       })
   }
 
-  /// Returns a guarantee that is resolved with the elements of the sequences of the guarantees
-  /// returned by `transform`, in order.
+  /// Returns a guarantee that is resolved with the elements of all the sequences that the promises
+  /// or guarantees returned by `transform` produce, in order.
   ///
   /// If one of them is rejected, the guarantee stays pending, and the error is reported as
   /// unhandled.
@@ -79,7 +79,7 @@ extension Guarantee where T: Sequence {
       core: core.map(.init("filterValues", fileID, line, on, flags)) { $0.filter(isIncluded) })
   }
 
-  /// Returns a guarantee that is resolved with the elements in the order of `areInIncreasingOrder`.
+  /// Returns a guarantee that is resolved with the elements, sorted by `areInIncreasingOrder`.
   public func sortedValues(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,

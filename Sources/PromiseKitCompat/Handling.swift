@@ -1,20 +1,21 @@
-// What the operators of this vocabulary are made of, on top of what all vocabularies are made of.
+// The building blocks of this module's operators, on top of those that all compatibility modules
+// share.
 
 import AsyncPromises
 
-/// A promise of ours that carries a value of any type.
+/// An `AsyncPromises.Promise` that carries a value of any type.
 @usableFromInline
 typealias Core<T> = AsyncPromises.Promise<Transfer<T>>
 
 extension AsyncPromises.Promise {
-  /// A promise with the same outcome. Cancelling it only withdraws from this one, which others may
-  /// wait for.
+  /// Returns a promise with the same outcome. Cancelling it only withdraws from this one, which may
+  /// have other consumers.
   func consumer<T>(_ origin: @autoclosure () -> Origin) -> Self where Value == Transfer<T> {
     if unhandledOutcome != nil { return self }
     return settle(.init(origin()), for: .values) { try $0.get().value }
   }
 
-  /// A promise that follows the one that `next` makes from the value.
+  /// Returns a promise that follows the one that `next` returns for the value.
   @inlinable
   func then<T, U: Thenable>(_ handling: Handling, _ next: @escaping (T) throws -> U) -> Core<U.T>
   where Value == Transfer<T> {
@@ -23,8 +24,8 @@ extension AsyncPromises.Promise {
     }
   }
 
-  /// A promise that follows the one that `next` makes from the failure, if the policy lets it
-  /// through.
+  /// Returns a promise that follows the one that `next` returns for the error, if the policy lets
+  /// that through.
   @inlinable
   func recover<T, U: Thenable>(
     _ handling: Handling, _ policy: CatchPolicy, _ next: @escaping (any Error) throws -> U

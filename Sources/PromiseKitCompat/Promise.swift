@@ -1,11 +1,11 @@
-// The promise of this vocabulary: an object around a promise of ours.
+// This module's promise: a wrapper around an `AsyncPromises.Promise`.
 
 import AsyncPromises
 
-/// A value, or an error in its place, now or later.
+/// A value or an error, available now or later.
 ///
-/// It has the API and the behaviour of PromiseKit 8, on the core of AsyncPromises: you can await
-/// and cancel it, tests count it, and a rejection that nobody handles is reported.
+/// It has the API and behavior of PromiseKit 8, built on the core of AsyncPromises: you can await
+/// and cancel it, tests count it, and an unhandled rejection is reported.
 ///
 /// ```swift
 /// server.login(name).then { user in
@@ -47,7 +47,7 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
   /// Creates a promise that is settled by the resolver passed to `body`.
   ///
   /// The body runs at once, on the caller's stack; an error that it throws rejects the promise. If
-  /// the resolver is released without being called, the promise stays pending, and
+  /// the resolver is released without settling the promise, the promise stays pending, and
   /// ``LogEvent/pendingPromiseDeallocated`` is logged.
   @inlinable
   public convenience init(
@@ -57,7 +57,7 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
     let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
     self.init(core: core)
     let seal = Resolver(resolver)
-    // The promise is rejected with what the body throws before it is broken.
+    // If the body throws, the promise must be rejected with that error before it breaks.
     withExtendedLifetime(seal) {
       do {
         try body(seal)
@@ -109,7 +109,8 @@ extension Promise: CustomStringConvertible, CustomDebugStringConvertible {
     }
   }
 
-  /// The state, with the outcome and the type of an error, or the number of waiting handlers.
+  /// The state, with the outcome and an error's type or, while pending, the number of waiting
+  /// handlers.
   public var debugDescription: String {
     switch core.unhandledSeenOutcome {
     case nil: "Promise<\(T.self)>.pending(handlers: \(core.cell.consumerCount))"

@@ -1,6 +1,6 @@
-// The name of the module that this one stands in for, for code that qualifies names with it.
+// The original module's name, for code that qualifies names with it.
 
-/// A namespace for names qualified with the module: `PromiseKit.Promise`, `PromiseKit.conf`.
+/// A namespace for module-qualified names, such as `PromiseKit.Promise` and `PromiseKit.conf`.
 public enum PromiseKit {
   /// ``PromiseKitCompat/CancellableError``.
   public typealias CancellableError = PromiseKitCompat.CancellableError
@@ -29,7 +29,7 @@ public enum PromiseKit {
   /// ``PromiseKitCompat/Thenable``.
   public typealias Thenable = PromiseKitCompat.Thenable
 
-  /// The configuration of the process.
+  /// The process's configuration.
   public static var conf: PMKConfiguration {
     get { PromiseKitCompat.conf }
     set { PromiseKitCompat.conf = newValue }

@@ -1,10 +1,10 @@
-// Functions that are qualified with the name of the module: `PromiseKit.when(fulfilled: promises)`.
+// Module-qualified functions, such as `PromiseKit.when(fulfilled: promises)`.
 
 import AsyncPromises
 import Dispatch
 import Foundation
 
-// MARK: Beginnings
+// MARK: Starting
 
 extension PromiseKit {
   /// Calls `body` at once, and returns its promise.
@@ -54,7 +54,7 @@ extension PromiseKit {
     PromiseKitCompat.race(thenables, fileID: fileID, line: line)
   }
 
-  /// Returns a guarantee that is resolved like the first guarantee to resolve.
+  /// Returns a guarantee that is resolved with the value of the first guarantee to be resolved.
   public static func race<T>(
     _ guarantees: Guarantee<T>..., fileID: StaticString = #fileID, line: UInt = #line
   ) -> Guarantee<T> {
@@ -72,14 +72,14 @@ extension PromiseKit {
 // MARK: When
 
 extension PromiseKit {
-  /// Returns a promise that is fulfilled with the values of all promises, in their order.
+  /// Returns a promise that is fulfilled with the values of all promises, in the same order.
   public static func when<U: Thenable>(
     fulfilled thenables: [U], fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<[U.T]> {
     PromiseKitCompat.when(fulfilled: thenables, fileID: fileID, line: line)
   }
 
-  /// Returns a promise that is fulfilled with the values of all promises, in their order.
+  /// Returns a promise that is fulfilled with the values of all promises, in the same order.
   @_disfavoredOverload
   public static func when(
     fulfilled thenables: [any Thenable], fileID: StaticString = #fileID, line: UInt = #line
@@ -135,7 +135,7 @@ extension PromiseKit {
       fulfilled: pu, pv, pw, px, py, fileID: fileID, line: line)
   }
 
-  /// Returns a promise that is fulfilled with the values of all promises of the iterator.
+  /// Returns a promise that is fulfilled with the values of all the iterator's promises.
   public static func when<It: IteratorProtocol>(
     fulfilled promiseIterator: It, concurrently: Int,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -144,21 +144,21 @@ extension PromiseKit {
       fulfilled: promiseIterator, concurrently: concurrently, fileID: fileID, line: line)
   }
 
-  /// Returns a guarantee that is resolved with the outcomes of all promises, in their order.
+  /// Returns a guarantee that is resolved with the outcomes of all promises, in the same order.
   public static func when<T>(
     resolved promises: Promise<T>..., fileID: StaticString = #fileID, line: UInt = #line
   ) -> Guarantee<[Result<T>]> {
     PromiseKitCompat.when(resolved: promises, fileID: fileID, line: line)
   }
 
-  /// Returns a guarantee that is resolved with the outcomes of all promises, in their order.
+  /// Returns a guarantee that is resolved with the outcomes of all promises, in the same order.
   public static func when<T>(
     resolved promises: [Promise<T>], fileID: StaticString = #fileID, line: UInt = #line
   ) -> Guarantee<[Result<T>]> {
     PromiseKitCompat.when(resolved: promises, fileID: fileID, line: line)
   }
 
-  /// Returns a guarantee that is resolved with the outcomes of all promises of the iterator.
+  /// Returns a guarantee that is resolved with the outcomes of all the iterator's promises.
   public static func when<It: IteratorProtocol>(
     resolved promiseIterator: It, concurrently: Int,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -168,7 +168,7 @@ extension PromiseKit {
   }
 }
 
-// MARK: When, of guarantees
+// MARK: When, for guarantees
 
 extension PromiseKit {
   /// Returns a guarantee that is resolved when all guarantees are.
@@ -178,7 +178,7 @@ extension PromiseKit {
     PromiseKitCompat.when(guarantees: guarantees, fileID: fileID, line: line)
   }
 
-  /// Returns a guarantee that is resolved with the values of all guarantees, in their order.
+  /// Returns a guarantee that is resolved with the values of all guarantees, in the same order.
   public static func when<T>(
     _ guarantees: Guarantee<T>..., fileID: StaticString = #fileID, line: UInt = #line
   ) -> Guarantee<[T]> {
@@ -192,7 +192,7 @@ extension PromiseKit {
     PromiseKitCompat.when(guarantees: guarantees, fileID: fileID, line: line)
   }
 
-  /// Returns a guarantee that is resolved with the values of all guarantees, in their order.
+  /// Returns a guarantee that is resolved with the values of all guarantees, in the same order.
   public static func when<T>(
     guarantees: [Guarantee<T>], fileID: StaticString = #fileID, line: UInt = #line
   ) -> Guarantee<[T]> {
@@ -236,7 +236,7 @@ extension PromiseKit {
   }
 }
 
-// MARK: Passed by their names
+// MARK: Passed by name
 
 extension PromiseKit {
   /// Calls `body` at once, and returns its promise.
@@ -257,7 +257,7 @@ extension PromiseKit {
     race(thenables, fileID: passedByName, line: 0)
   }
 
-  /// Returns a promise that is fulfilled with the values of all promises, in their order.
+  /// Returns a promise that is fulfilled with the values of all promises, in the same order.
   @_disfavoredOverload @_documentation(visibility: private)
   public static func when<U: Thenable>(fulfilled thenables: [U]) -> Promise<[U.T]> {
     when(fulfilled: thenables, fileID: passedByName, line: 0)

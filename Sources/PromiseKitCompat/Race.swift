@@ -1,4 +1,4 @@
-// race: the first of several promises decides.
+// race: the outcome of whichever promise is first.
 
 import AsyncPromises
 
@@ -13,7 +13,7 @@ public func race<U: Thenable>(
 
 /// Returns a promise that settles like the first promise to settle.
 ///
-/// Without any promises, it is rejected with ``PMKError/badInput``. The others continue.
+/// If there are no promises, it is rejected with ``PMKError/badInput``. The others continue.
 public func race<U: Thenable>(
   _ thenables: [U], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<U.T> {
@@ -24,9 +24,9 @@ public func race<U: Thenable>(
     core: .race(of: thenables.map(\.core), Origin("race", fileID, line)))
 }
 
-/// Returns a guarantee that is resolved like the first guarantee to resolve.
+/// Returns a guarantee that is resolved with the value of the first guarantee to be resolved.
 ///
-/// It stays pending if none can be resolved any more, or if there is none.
+/// It stays pending if none can be resolved any longer, or if there are none.
 public func race<T>(
   _ guarantees: Guarantee<T>..., fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<T> {
@@ -36,14 +36,14 @@ public func race<T>(
 func race<T>(
   guarantees: [Guarantee<T>], fileID: StaticString, line: UInt
 ) -> Guarantee<T> {
-  // Those that can't be resolved any more are rejected.
+  // Guarantees that can no longer be resolved are rejected.
   let first = Core.any(of: guarantees.map(\.core), Origin("any", fileID, line))
   return Guarantee(core: first.ignoreErrors())
 }
 
 /// Returns a promise that is fulfilled with the value of the first promise to be fulfilled.
 ///
-/// If all are rejected, it is rejected with ``PMKError/noWinner``; without any promises, with
+/// If all are rejected, it is rejected with ``PMKError/noWinner``; if there are no promises, with
 /// ``PMKError/badInput``. The others continue.
 public func race<U: Thenable>(
   fulfilled thenables: [U], fileID: StaticString = #fileID, line: UInt = #line

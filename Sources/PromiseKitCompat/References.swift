@@ -1,8 +1,8 @@
-// Functions that are passed by their names: `.then(when(fulfilled:))`, `onEnd = promise.asVoid`.
+// Functions passed by name, as in `.then(when(fulfilled:))` or `onEnd = promise.asVoid`.
 //
-// A function whose last parameters are the line of its call has another type than it had in
-// PromiseKit. Each has a twin without them here. A call never means the twin, which is disfavored:
-// it has a line.
+// A function whose last parameters are the caller's file and line has a different type from the
+// original in PromiseKit. Each such function has an overload here that omits them. The overload is
+// disfavored, so a call always picks the function with the line.
 
 import AsyncPromises
 import Dispatch
@@ -53,7 +53,7 @@ extension Thenable {
 }
 
 extension CatchMixin {
-  /// Ends the chain, and logs an error that is not a cancellation.
+  /// Ends the chain, and logs any error that is not a cancellation.
   @_disfavoredOverload @_documentation(visibility: private) @discardableResult
   public func cauterize() -> PMKFinalizer { cauterize(fileID: passedByName, line: 0) }
 }
@@ -90,7 +90,7 @@ public func race<U: Thenable>(_ thenables: [U]) -> Promise<U.T> {
   race(thenables, fileID: passedByName, line: 0)
 }
 
-/// Returns a guarantee that is resolved like the first guarantee to resolve.
+/// Returns a guarantee that is resolved with the value of the first guarantee to be resolved.
 @_disfavoredOverload @_documentation(visibility: private)
 public func race<T>(_ guarantees: Guarantee<T>...) -> Guarantee<T> {
   race(guarantees: guarantees, fileID: passedByName, line: 0)
@@ -104,15 +104,15 @@ public func race<U: Thenable>(fulfilled thenables: [U]) -> Promise<U.T> {
 
 // MARK: when
 
-/// Returns a promise that is fulfilled with the values of all promises, in their order.
+/// Returns a promise that is fulfilled with the values of all promises, in the same order.
 @_disfavoredOverload @_documentation(visibility: private)
 public func when<U: Thenable>(fulfilled thenables: [U]) -> Promise<[U.T]> {
   when(fulfilled: thenables, fileID: passedByName, line: 0)
 }
 
-/// Returns a promise that is fulfilled with the values of all promises, in their order.
+/// Returns a promise that is fulfilled with the values of all promises, in the same order.
 ///
-/// It is generic so that calls prefer the function with a line, which is also disfavored.
+/// It is generic so that calls prefer the function with the line, which is also disfavored.
 @_disfavoredOverload @_documentation(visibility: private)
 public func when<Thenables: Sequence>(
   fulfilled thenables: Thenables
@@ -158,7 +158,7 @@ public func when<U: Thenable, V: Thenable, W: Thenable, X: Thenable, Y: Thenable
   when(fulfilled: pu, pv, pw, px, py, fileID: passedByName, line: 0)
 }
 
-/// Returns a promise that is fulfilled with the values of all promises of the iterator.
+/// Returns a promise that is fulfilled with the values of all the iterator's promises.
 @_disfavoredOverload @_documentation(visibility: private)
 public func when<It: IteratorProtocol>(
   fulfilled promiseIterator: It, concurrently: Int
@@ -167,19 +167,19 @@ public func when<It: IteratorProtocol>(
     fulfilled: promiseIterator, concurrently: concurrently, fileID: passedByName, line: 0)
 }
 
-/// Returns a guarantee that is resolved with the outcomes of all promises, in their order.
+/// Returns a guarantee that is resolved with the outcomes of all promises, in the same order.
 @_disfavoredOverload @_documentation(visibility: private)
 public func when<T>(resolved promises: Promise<T>...) -> Guarantee<[Result<T>]> {
   when(resolved: promises, fileID: passedByName, line: 0)
 }
 
-/// Returns a guarantee that is resolved with the outcomes of all promises, in their order.
+/// Returns a guarantee that is resolved with the outcomes of all promises, in the same order.
 @_disfavoredOverload @_documentation(visibility: private)
 public func when<T>(resolved promises: [Promise<T>]) -> Guarantee<[Result<T>]> {
   when(resolved: promises, fileID: passedByName, line: 0)
 }
 
-/// Returns a guarantee that is resolved with the outcomes of all promises of the iterator.
+/// Returns a guarantee that is resolved with the outcomes of all the iterator's promises.
 @_disfavoredOverload @_documentation(visibility: private)
 public func when<It: IteratorProtocol>(
   resolved promiseIterator: It, concurrently: Int
@@ -194,7 +194,7 @@ public func when(_ guarantees: Guarantee<Void>...) -> Guarantee<Void> {
   when(guarantees: guarantees, fileID: passedByName, line: 0)
 }
 
-/// Returns a guarantee that is resolved with the values of all guarantees, in their order.
+/// Returns a guarantee that is resolved with the values of all guarantees, in the same order.
 @_disfavoredOverload @_documentation(visibility: private)
 public func when<T>(_ guarantees: Guarantee<T>...) -> Guarantee<[T]> {
   when(guarantees: guarantees, fileID: passedByName, line: 0)
@@ -206,7 +206,7 @@ public func when(guarantees: [Guarantee<Void>]) -> Guarantee<Void> {
   when(guarantees: guarantees, fileID: passedByName, line: 0)
 }
 
-/// Returns a guarantee that is resolved with the values of all guarantees, in their order.
+/// Returns a guarantee that is resolved with the values of all guarantees, in the same order.
 @_disfavoredOverload @_documentation(visibility: private)
 public func when<T>(guarantees: [Guarantee<T>]) -> Guarantee<[T]> {
   when(guarantees: guarantees, fileID: passedByName, line: 0)

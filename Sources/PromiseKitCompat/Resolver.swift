@@ -28,7 +28,7 @@ public final class Resolver<T>: @unchecked Sendable {
 }
 
 extension Resolver {
-  /// Fulfils the promise.
+  /// Fulfills the promise.
   @inlinable
   public func fulfill(_ value: T) { core.settle(with: .success(Transfer(value))) }
 
@@ -44,20 +44,19 @@ extension Resolver {
     }
   }
 
-  /// Rejects with the error if there is one, otherwise fulfils with the value; with neither,
-  /// rejects with ``PMKError/invalidCallingConvention``.
+  /// Rejects the promise with the error, if any, or else fulfills it with the value; with neither,
+  /// rejects it with ``PMKError/invalidCallingConvention``.
   public func resolve(_ obj: T?, _ error: (any Error)?) {
     guard error == nil, let obj else { return reject(error ?? PMKError.invalidCallingConvention) }
     fulfill(obj)
   }
 
-  /// Rejects with the error if there is one, otherwise fulfils with the value.
+  /// Rejects the promise with the error, if any, or else fulfills it with the value.
   public func resolve(_ obj: T, _ error: (any Error)?) {
     if let error { reject(error) } else { fulfill(obj) }
   }
 
-  /// Settles the promise like `resolve(_:_:)` with the value first, for callbacks that pass the
-  /// error first.
+  /// Settles the promise in the same way, for callbacks that pass the error before the value.
   public func resolve(_ error: (any Error)?, _ obj: T?) { resolve(obj, error) }
 
   /// Settles the promise with a standard library `Result`.
@@ -70,9 +69,9 @@ extension Resolver {
 }
 
 extension Resolver where T == Void {
-  /// Rejects with the error if there is one, otherwise fulfils.
+  /// Rejects the promise with the error, if any, or else fulfills it.
   public func resolve(_ error: (any Error)?) { resolve((), error) }
 
-  /// Fulfils a promise without a value.
+  /// Fulfills a promise that has no value.
   public func fulfill_() { fulfill(()) }
 }

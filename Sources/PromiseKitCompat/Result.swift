@@ -1,11 +1,11 @@
-// What came of a promise.
+// The outcome of a promise, with its PromiseKit names.
 
 import AsyncPromises
 
 /// The outcome of a promise.
 ///
 /// In a file that imports this module, it hides the standard library's type, which is still
-/// `Swift.Result`.
+/// available as `Swift.Result`.
 public enum Result<T> {
   /// The value.
   case fulfilled(T)

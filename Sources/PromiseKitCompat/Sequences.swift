@@ -1,4 +1,4 @@
-// Promises of sequences: what is done to each element.
+// The operators that promises of sequences apply to each element.
 
 import AsyncPromises
 import Dispatch
@@ -13,8 +13,8 @@ extension Thenable where T: Sequence {
     Promise(core: core.map(.init("mapValues", fileID, line, on, flags)) { try $0.map(transform) })
   }
 
-  /// Returns a promise that is fulfilled with the elements of the sequences returned by `transform`
-  /// for all elements.
+  /// Returns a promise that is fulfilled with the elements of all the sequences that `transform`
+  /// returns.
   public func flatMapValues<U: Sequence>(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -37,8 +37,8 @@ extension Thenable where T: Sequence {
       })
   }
 
-  /// Returns a promise that is fulfilled with the values of the promises returned by `transform`
-  /// for all elements, in order, or rejected with the first rejection.
+  /// Returns a promise that is fulfilled with the values of all the promises that `transform`
+  /// returns, in order, or rejected with the first error.
   public func thenMap<U: Thenable>(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -50,8 +50,8 @@ extension Thenable where T: Sequence {
       })
   }
 
-  /// Returns a promise that is fulfilled with the elements of the sequences of the promises
-  /// returned by `transform`, in order, or rejected with the first rejection.
+  /// Returns a promise that is fulfilled with the elements of all the sequences that the promises
+  /// returned by `transform` produce, in order, or rejected with the first error.
   public func thenFlatMap<U: Thenable>(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -115,7 +115,7 @@ extension Thenable where T: Sequence, T.Iterator.Element: Comparable {
 }
 
 extension AsyncPromises.Promise {
-  /// A promise for an element of the value.
+  /// Returns a promise for an element of the value.
   fileprivate func element<T, Element>(
     _ handling: Handling, _ find: @escaping (T) -> Element?
   ) -> Core<Element> where Value == Transfer<T> {

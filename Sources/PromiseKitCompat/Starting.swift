@@ -1,4 +1,4 @@
-// What a chain begins with.
+// The start of a chain.
 
 import AsyncPromises
 import Dispatch
@@ -24,8 +24,8 @@ public func firstly<U: Thenable>(
 @inlinable
 public func firstly<T>(execute body: () -> Guarantee<T>) -> Guarantee<T> { body() }
 
-/// Returns a guarantee that is resolved when `seconds` have passed: at once if zero or less, and
-/// after a century at most.
+/// Returns a guarantee that is resolved when `seconds` have passed: at once if zero or negative,
+/// and after a century at most.
 public func after(
   seconds: TimeInterval, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<Void> {
@@ -56,8 +56,8 @@ private func after(
 }
 
 extension DispatchQueue {
-  /// Runs `body` on the queue, and returns a promise for its result, rejected with the error that
-  /// it throws.
+  /// Runs `body` on the queue, and returns a promise that is fulfilled with its result or rejected
+  /// with the error that it throws.
   public func async<T>(
     _: PMKNamespacer, group: DispatchGroup? = nil, qos: DispatchQoS = .default,
     flags: DispatchWorkItemFlags = [], fileID: StaticString = #fileID, line: UInt = #line,

@@ -16,7 +16,8 @@ public protocol Thenable: AnyObject {
 }
 
 extension Thenable {
-  /// The core promise behind it; for a user's own type, one settled through `pipe`.
+  /// The underlying core promise or, for a type from another module, a promise settled through
+  /// `pipe`.
   @inlinable
   var core: Core<T> {
     if let promise = self as? Promise<T> { return promise.core }
@@ -24,7 +25,7 @@ extension Thenable {
     return Promise<T> { seal in pipe { seal.resolve($0) } }.core
   }
 
-  /// The outcome, read without counting as handling a failure.
+  /// The outcome; reading it does not count as handling a failure.
   private var unhandledResult: Result<T>? {
     guard let promise = self as? Promise<T> else { return result }
     return promise.core.unhandledSeenOutcome.map { Result($0) }
@@ -33,9 +34,9 @@ extension Thenable {
 
 extension Thenable {
   /// Returns a promise that settles like the promise returned by `body`, or is rejected with the
-  /// error that `body` throws or the error of this promise.
+  /// error that `body` throws or with this promise's error.
   ///
-  /// A body that returns the promise it is meant to settle rejects it with
+  /// If `body` returns the very promise that it is meant to settle, that promise is rejected with
   /// ``PMKError/returnedSelf``.
   @inlinable
   public func then<U: Thenable>(
@@ -47,7 +48,7 @@ extension Thenable {
   }
 
   /// Returns a promise that is fulfilled with the result of `transform`, or rejected with the error
-  /// that `transform` throws or the error of this promise.
+  /// that `transform` throws or with this promise's error.
   @inlinable
   public func map<U>(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
@@ -57,8 +58,8 @@ extension Thenable {
     Promise(core: core.map(.init("map", fileID, line, on, flags), transform))
   }
 
-  /// Returns a promise like that of `map`, but rejects with ``PMKError/compactMap(_:_:)`` if
-  /// `transform` returns `nil`.
+  /// Returns a promise like that of `map`, but one that is rejected with
+  /// ``PMKError/compactMap(_:_:)`` if `transform` returns `nil`.
   @inlinable
   public func compactMap<U>(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
@@ -73,7 +74,7 @@ extension Thenable {
   }
 
   /// Returns a promise that is fulfilled when `body` has returned, or rejected with the error that
-  /// `body` throws or the error of this promise.
+  /// `body` throws or with this promise's error.
   @inlinable
   public func done(
     on: DispatchQueue? = conf.Q.return, flags: DispatchWorkItemFlags? = nil,
@@ -84,7 +85,7 @@ extension Thenable {
   }
 
   /// Returns a promise that is fulfilled with the same value when `body` has returned, or rejected
-  /// with the error that `body` throws or the error of this promise.
+  /// with the error that `body` throws or with this promise's error.
   @inlinable
   public func get(
     on: DispatchQueue? = conf.Q.return, flags: DispatchWorkItemFlags? = nil,
@@ -117,7 +118,7 @@ extension Thenable {
 extension Thenable {
   /// The error of a rejected promise, or `nil`.
   ///
-  /// Reading it counts as handling it.
+  /// Reading the error counts as handling it.
   @inlinable
   public var error: (any Error)? {
     if case .rejected(let error) = result { error } else { nil }

@@ -1,4 +1,4 @@
-// Waiting for a promise: in a task, or with the whole thread.
+// Waiting for a promise, in a task or by blocking the thread.
 
 import AsyncPromises
 import Dispatch
@@ -7,9 +7,9 @@ import Foundation
 extension Promise {
   /// Waits for the value.
   ///
-  /// The task resumes where it waits, without a hop to the main queue. When the waiting task is
-  /// cancelled, the wait ends at once with `CancellationError`; the promise is not affected. If the
-  /// promise's resolver is gone, only that ends the wait.
+  /// The task resumes in its own isolation, without a hop to the main queue. When the waiting task
+  /// is cancelled, the wait ends at once with `CancellationError`, and the promise is not affected.
+  /// If the promise's resolver has been released, only such a cancellation ends the wait.
   ///
   /// - Throws: the error that the promise is rejected with; `CancellationError` when the task is
   ///   cancelled.
@@ -19,9 +19,9 @@ extension Promise {
 
   /// Blocks the thread until the promise is settled.
   ///
-  /// A promise that depends on a handler of the blocked thread never settles: deadlock. On the main
-  /// thread, that is any promise with a handler on the default queue; each call there logs
-  /// ``LogEvent/waitOnMainThread``.
+  /// If the promise depends on a handler that needs the blocked thread, the call deadlocks. On the
+  /// main thread, this applies to any promise with a handler on the default queue; each call there
+  /// logs ``LogEvent/waitOnMainThread``.
   ///
   /// - Throws: the error that the promise is rejected with.
   public func wait() throws -> T {
@@ -33,8 +33,8 @@ extension Promise {
 extension Guarantee {
   /// Waits for the value.
   ///
-  /// A wait for a guarantee that can no longer be resolved never ends: it has neither a value nor
-  /// an error to return.
+  /// Waiting for a guarantee that can no longer be resolved never ends, since there is neither a
+  /// value to return nor an error to throw.
   nonisolated(nonsending) public func async() async -> T {
     if case .success(let value)? = core.resultIfSettled { return value.value }
     return await withCheckedContinuation { continuation in
@@ -54,16 +54,16 @@ extension Guarantee {
 
 /// Runs the main run loop until the promise is settled, for programs that have nothing else to do.
 ///
-/// On any thread but the main thread it blocks the thread.
+/// On any other thread, it blocks the thread.
 ///
 /// - Throws: the error that the promise is rejected with.
 public func hang<T>(_ promise: Promise<T>) throws -> T {
   guard Thread.isMainThread else { return try promise.wait() }
   InlineLoop.blocking {
-    // Wakes the run loop up, which looks at the promise then.
+    // Wakes the run loop, which then checks the promise.
     promise.pipe { _ in DispatchQueue.main.async {} }
     while promise.isPending {
-      // Called by the main queue itself, the run loop has nothing to run.
+      // When called from the main queue itself, the run loop has nothing to run.
       guard RunLoop.main.run(mode: .default, before: .distantFuture) else { break }
     }
   }

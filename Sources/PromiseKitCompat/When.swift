@@ -1,13 +1,13 @@
-// when: several promises, all of which are waited for.
+// when: waiting for several promises.
 
 import AsyncPromises
 
 // MARK: Fulfilled
 
-/// Returns a promise that is fulfilled with the values of all promises, in their order, or rejected
-/// with the first rejection.
+/// Returns a promise that is fulfilled with the values of all promises, in the same order, or
+/// rejected with the first error.
 ///
-/// The others continue after a rejection. Without any promises, it is fulfilled with an empty
+/// After a rejection, the others continue. If there are no promises, it is fulfilled with an empty
 /// array.
 public func when<U: Thenable>(
   fulfilled thenables: [U], fileID: StaticString = #fileID, line: UInt = #line
@@ -26,9 +26,9 @@ public func when(
   return Promise(core: .array(of: thenables.map { erased($0) }, Origin("when", fileID, line)))
 }
 
-// Disfavored, because up to five promises are meant for a tuple, as in PromiseKit.
+// Disfavored, so that up to five promises give a tuple, as in PromiseKit.
 
-/// Returns a promise that is fulfilled when all promises are, or rejected with the first rejection.
+/// Returns a promise that is fulfilled when all promises are, or rejected with the first error.
 @_disfavoredOverload
 public func when<U: Thenable>(
   fulfilled promises: U..., fileID: StaticString = #fileID, line: UInt = #line
@@ -36,7 +36,7 @@ public func when<U: Thenable>(
   when(fulfilled: promises, fileID: fileID, line: line)
 }
 
-/// Returns a promise that is fulfilled when all promises are, or rejected with the first rejection.
+/// Returns a promise that is fulfilled when all promises are, or rejected with the first error.
 public func when<U: Thenable>(
   fulfilled promises: [U], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<Void> where U.T == Void {
@@ -44,28 +44,28 @@ public func when<U: Thenable>(
     core: .all(of: promises.map(\.core.cell), Origin("when", fileID, line)) { Transfer(()) })
 }
 
-/// Returns a promise that is fulfilled with both values, or rejected with the first rejection.
+/// Returns a promise that is fulfilled with both values, or rejected with the first error.
 public func when<U: Thenable, V: Thenable>(
   fulfilled pu: U, _ pv: V, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(U.T, V.T)> {
   Promise(core: .tuple(of: pu.core, pv.core, from: Origin("when", fileID, line)))
 }
 
-/// Returns a promise that is fulfilled with the three values, or rejected with the first rejection.
+/// Returns a promise that is fulfilled with the three values, or rejected with the first error.
 public func when<U: Thenable, V: Thenable, W: Thenable>(
   fulfilled pu: U, _ pv: V, _ pw: W, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(U.T, V.T, W.T)> {
   Promise(core: .tuple(of: pu.core, pv.core, pw.core, from: Origin("when", fileID, line)))
 }
 
-/// Returns a promise that is fulfilled with the four values, or rejected with the first rejection.
+/// Returns a promise that is fulfilled with the four values, or rejected with the first error.
 public func when<U: Thenable, V: Thenable, W: Thenable, X: Thenable>(
   fulfilled pu: U, _ pv: V, _ pw: W, _ px: X, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(U.T, V.T, W.T, X.T)> {
   Promise(core: .tuple(of: pu.core, pv.core, pw.core, px.core, from: Origin("when", fileID, line)))
 }
 
-/// Returns a promise that is fulfilled with the five values, or rejected with the first rejection.
+/// Returns a promise that is fulfilled with the five values, or rejected with the first error.
 public func when<U: Thenable, V: Thenable, W: Thenable, X: Thenable, Y: Thenable>(
   fulfilled pu: U, _ pv: V, _ pw: W, _ px: X, _ py: Y,
   fileID: StaticString = #fileID, line: UInt = #line
@@ -78,7 +78,7 @@ public func when<U: Thenable, V: Thenable, W: Thenable, X: Thenable, Y: Thenable
 
 // MARK: Resolved
 
-/// Returns a guarantee that is resolved with the outcomes of all promises, in their order, when
+/// Returns a guarantee that is resolved with the outcomes of all promises, in the same order, once
 /// they are all settled.
 public func when<T>(
   resolved promises: Promise<T>..., fileID: StaticString = #fileID, line: UInt = #line
@@ -86,7 +86,7 @@ public func when<T>(
   when(resolved: promises, fileID: fileID, line: line)
 }
 
-/// Returns a guarantee that is resolved with the outcomes of all promises, in their order, when
+/// Returns a guarantee that is resolved with the outcomes of all promises, in the same order, once
 /// they are all settled.
 public func when<T>(
   resolved promises: [Promise<T>], fileID: StaticString = #fileID, line: UInt = #line
@@ -106,7 +106,7 @@ public func when(
   when(guarantees: guarantees, fileID: fileID, line: line)
 }
 
-/// Returns a guarantee that is resolved with the values of all guarantees, in their order.
+/// Returns a guarantee that is resolved with the values of all guarantees, in the same order.
 public func when<T>(
   _ guarantees: Guarantee<T>..., fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<[T]> {
@@ -120,7 +120,7 @@ public func when(
   Guarantee(core: when(fulfilled: guarantees, fileID: fileID, line: line).core)
 }
 
-/// Returns a guarantee that is resolved with the values of all guarantees, in their order.
+/// Returns a guarantee that is resolved with the values of all guarantees, in the same order.
 public func when<T>(
   guarantees: [Guarantee<T>], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<[T]> {

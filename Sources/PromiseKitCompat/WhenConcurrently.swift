@@ -1,14 +1,14 @@
-// when, for promises that are made as they are needed.
+// when, for promises that are created as needed.
 
 import AsyncPromises
 
-/// Returns a promise that is fulfilled with the values of all promises of the iterator, in their
-/// order, or rejected with the first rejection.
+/// Returns a promise that is fulfilled with the values of all the iterator's promises, in the same
+/// order, or rejected with the first error.
 ///
-/// After a rejection, no more promises are taken. With a concurrency below one, it is rejected with
-/// ``PMKError/badInput``.
+/// After a rejection, the iterator is asked for no more promises. If `concurrently` is less than
+/// one, the returned promise is rejected with ``PMKError/badInput``.
 ///
-/// At most `concurrently` of them are pending at a time. One thread at a time calls the iterator:
+/// At most `concurrently` promises are pending at a time. One thread at a time calls the iterator:
 /// first the calling thread, then the threads that settle the promises.
 public func when<It: IteratorProtocol>(
   fulfilled promiseIterator: It, concurrently: Int,
@@ -22,10 +22,10 @@ public func when<It: IteratorProtocol>(
     core: values.settle(.init("when", fileID, line), for: .values) { try $0.get().map(\.value) })
 }
 
-/// Returns a guarantee that is resolved with the outcomes of all promises of the iterator, in their
-/// order.
+/// Returns a guarantee that is resolved with the outcomes of all the iterator's promises, in the
+/// same order.
 ///
-/// With a concurrency below one, it is resolved with a single ``PMKError/badInput``.
+/// If `concurrently` is less than one, it is resolved with a single ``PMKError/badInput``.
 public func when<It: IteratorProtocol>(
   resolved promiseIterator: It, concurrently: Int,
   fileID: StaticString = #fileID, line: UInt = #line
@@ -50,7 +50,7 @@ private func pull<It: IteratorProtocol, U>(
   ) { begin($0.value, $1) }
 }
 
-/// An iterator's elements as a sequence that threads may share, one at a time.
+/// An iterator's elements as a sequence that several threads may use, one at a time.
 private struct Pulled<It: IteratorProtocol>: Sequence, IteratorProtocol, @unchecked Sendable {
   var iterator: It
 

@@ -1,8 +1,8 @@
-// The three shapes of an asynchronous function, and the ways from each to the others.
+// The three kinds of asynchronous function, and conversions from each to the others.
 
 import AsyncPromises
 
-/// A function that calls back with a result.
+/// A function that passes its result to a callback.
 public typealias AsyncFunction<In, Out> =
   @Sendable (In, @escaping @Sendable (Result<Out, any Error>) -> Void) -> Void
 
@@ -14,10 +14,11 @@ public typealias AwaitedFunction<In, Out> = @Sendable (In) async throws -> Out
 
 // MARK: To promises
 
-/// Returns the function with a promise instead of its callback.
+/// Returns a version of the function with a promise instead of its callback.
 ///
-/// The first call of the callback settles the promise. A callback released without a call rejects
-/// it with `PromiseError.broken(createdAt:)`. Cancelling the promise does not stop the function.
+/// The first call of the callback settles the promise. If the callback is released without being
+/// called, the promise is rejected with `PromiseError.broken(createdAt:)`. Cancelling the promise
+/// does not stop the function.
 ///
 /// ```swift
 /// let load = promising { url, done in client.load(url, completion: done) }
@@ -28,9 +29,9 @@ public func promising<In, Out>(
   { input in Promise.wrap(fileID: fileID, line: line) { function(input, $0) } }
 }
 
-/// Returns the asynchronous function as one that returns a promise.
+/// Returns a version of the asynchronous function that returns a promise.
 ///
-/// Cancelling the promise cancels the task.
+/// Cancelling the promise cancels the function's task.
 @_disfavoredOverload
 public func promising<In: Sendable, Out>(
   fileID: StaticString = #fileID, line: UInt = #line,
@@ -41,16 +42,16 @@ public func promising<In: Sendable, Out>(
 
 // MARK: To callbacks
 
-/// Returns the function with a callback instead of its promise.
+/// Returns a version of the function with a callback instead of its promise.
 ///
-/// The callback is called once, in its own job, never within the call.
+/// The callback is called once, in its own job, never during the call itself.
 public func callingBack<In, Out>(
   _ function: @escaping PromiseFunction<In, Out>
 ) -> AsyncFunction<In, Out> {
   { input, callback in function(input).whenSettled(callback) }
 }
 
-/// Returns the asynchronous function as one with a callback.
+/// Returns a version of the asynchronous function with a callback.
 @_disfavoredOverload
 public func callingBack<In: Sendable, Out: Sendable>(
   _ function: @escaping AwaitedFunction<In, Out>
@@ -60,26 +61,27 @@ public func callingBack<In: Sendable, Out: Sendable>(
 
 // MARK: To await
 
-/// Returns the function as an asynchronous one, without its callback.
+/// Returns an asynchronous version of the function, without its callback.
 ///
-/// A cancelled task stops waiting; the function runs on.
+/// If the task is cancelled, it stops waiting, but the function keeps running.
 public func awaiting<In, Out: Sendable>(
   fileID: StaticString = #fileID, line: UInt = #line, _ function: @escaping AsyncFunction<In, Out>
 ) -> AwaitedFunction<In, Out> {
   awaiting(promising(fileID: fileID, line: line, function))
 }
 
-/// Returns the function as an asynchronous one that awaits its promise.
+/// Returns an asynchronous version of the function, which awaits its promise.
 ///
-/// A cancelled task withdraws from the promise, which continues if it has other consumers.
+/// If the task is cancelled, it withdraws from the promise, which continues if it has other
+/// consumers.
 public func awaiting<In, Out>(
   _ function: @escaping PromiseFunction<In, Out>
 ) -> AwaitedFunction<In, Out> {
   { input in try await started(function, input).get() }
 }
 
-/// The promise of a function that an operator calls: cancelling it withdraws from the function's
-/// own promise, which may be shared.
+/// Returns a promise for a function that an operator calls. Cancelling it only withdraws from the
+/// function's own promise, which may be shared.
 func started<In, Out>(_ function: PromiseFunction<In, Out>, _ input: In) -> Promise<Out> {
   Promise { $0.follow(function(input)) }
 }

@@ -1,14 +1,15 @@
-// The operators: `+>` for one after the other, `<>` for both at once.
+// The operators: `+>` runs one function after another, `<>` runs both at once.
 
 import AsyncPromises
 
-/// For functions that run one after the other: `a +> b +> c` begins with `a`.
+/// For functions that run one after another: `a +> b +> c` starts with `a`.
 precedencegroup SeriesPrecedence {
   associativity: left
   higherThan: TernaryPrecedence
 }
 
-/// For functions that run at once. It binds tighter: `a +> b <> c +> d` is `a +> (b <> c) +> d`.
+/// For functions that run at the same time. It binds tighter: `a +> b <> c +> d` means
+/// `a +> (b <> c) +> d`.
 precedencegroup ParallelPrecedence {
   associativity: left
   higherThan: SeriesPrecedence
@@ -19,12 +20,12 @@ infix operator <> : ParallelPrecedence
 
 // MARK: Callbacks
 
-/// Returns a function that runs `first`, then `second` on its result; if `first` fails, the whole
-/// fails with its error.
+/// Returns a function that runs `first` and then `second` with its result; if `first` fails, so
+/// does the returned function, with the same error.
 ///
-/// The callback of the returned function is called once, in its own job, whatever the two functions
-/// do: if they call back twice, the first call counts; if they release a callback without a call,
-/// that counts as `PromiseError.broken(createdAt:)`.
+/// The returned function's callback is called once, in its own job, whatever the two functions do.
+/// If one of them calls back twice, the first call counts. If it releases its callback without
+/// calling it, that counts as `PromiseError.broken(createdAt:)`.
 ///
 /// ```swift
 /// let avatar = findUser +> loadAvatar
@@ -36,11 +37,11 @@ public func +> <In, Middle: Sendable, Out: Sendable>(
   callingBack(promising(first) +> promising(second))
 }
 
-/// Returns a function that runs both functions at once, on the same input, and calls back with the
-/// pair of their results, or with the first error.
+/// Returns a function that runs both functions at once, with the same input, and calls back with
+/// both results or with the first error.
 ///
-/// The callback of the returned function is called once, in its own job, whatever threads the two
-/// functions use. After an error the other function runs on, and its result is ignored.
+/// The returned function's callback is called once, in its own job, whatever threads the two
+/// functions use. After an error, the other function keeps running, and its result is ignored.
 ///
 /// ```swift
 /// let profile = findUser +> loadAvatar <> loadPosts
@@ -54,21 +55,21 @@ public func <> <In, First: Sendable, Second: Sendable>(
 
 // MARK: Promises
 
-/// Returns a function that runs `first`, then `second` on its value; its promise is rejected with
-/// the first rejection.
+/// Returns a function that runs `first` and then `second` with its value; its promise is rejected
+/// with the first error.
 ///
-/// Cancelling the promise of the returned function withdraws from the step that is pending.
+/// Cancelling that promise withdraws from the step that is pending.
 public func +> <In, Middle, Out>(
   first: @escaping PromiseFunction<In, Middle>, second: @escaping PromiseFunction<Middle, Out>
 ) -> PromiseFunction<In, Out> {
   { input in first(input).then { second($0) } }
 }
 
-/// Returns a function that runs both functions at once, on the same input; its promise is fulfilled
-/// with both values or rejected with the first rejection.
+/// Returns a function that runs both functions at once, with the same input; its promise is
+/// fulfilled with both values or rejected with the first error.
 ///
-/// Cancelling the promise of the returned function withdraws from both promises; a rejection of one
-/// withdraws from the other.
+/// Cancelling that promise withdraws from the promises of both functions. If one of them is
+/// rejected, it withdraws from the other.
 public func <> <In, First, Second>(
   first: @escaping PromiseFunction<In, First>, second: @escaping PromiseFunction<In, Second>
 ) -> PromiseFunction<In, (First, Second)> {
@@ -77,7 +78,7 @@ public func <> <In, First, Second>(
 
 // MARK: Await
 
-/// Returns a function that awaits `first`, then `second` with its result, and throws the first
+/// Returns a function that awaits `first` and then `second` with its result, and throws the first
 /// error.
 @_disfavoredOverload
 public func +> <In, Middle, Out>(
@@ -87,9 +88,9 @@ public func +> <In, Middle, Out>(
 }
 
 /// Returns a function that awaits both functions at once, with the same input, and throws the first
-/// error, which cancels the other function.
+/// error.
 ///
-/// A cancelled task cancels both.
+/// An error in one function cancels the other. Cancelling the task cancels both.
 @_disfavoredOverload
 public func <> <In: Sendable, First: Sendable, Second: Sendable>(
   first: @escaping AwaitedFunction<In, First>, second: @escaping AwaitedFunction<In, Second>

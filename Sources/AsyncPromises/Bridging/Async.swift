@@ -1,12 +1,13 @@
-// From async to promise: a promise that stands for a task.
+// From async to promise: a promise backed by a task.
 
 extension Promise {
   /// Starts `operation` in a task and creates a promise that is fulfilled with its result or
   /// rejected with the error it throws.
   ///
-  /// The task starts as soon as its executor is free and, like `Task { }`, inherits the isolation,
-  /// priority and task-locals of its context; with `Promise.immediate { }` it starts within the
-  /// call. It is not a child of the task that creates it: cancelling that task doesn't cancel it.
+  /// Like `Task { }`, the task inherits the isolation, priority and task-locals of its context, and
+  /// starts when its executor is free. To start it within the call, use `Promise.immediate { }`.
+  /// The task is not a child of the task that creates it, so cancelling that task doesn't cancel
+  /// it.
   ///
   /// ## Cancellation
   /// When the promise is cancelled, or its last consumer leaves, it is rejected at once and the
@@ -38,12 +39,13 @@ extension Promise {
   /// Starts `operation` in a task and creates a promise that settles like the promise `operation`
   /// returns, or is rejected with the error it throws.
   ///
-  /// The task starts as it does for an operation that returns a value. The promise follows the one
-  /// returned: no task has to await it.
+  /// The task starts as it does for an operation that returns a value. The new promise follows the
+  /// returned one, so no task has to await it.
   ///
   /// ## Cancellation
-  /// When the promise is cancelled, or its last consumer leaves, it is rejected at once, the task
-  /// is cancelled, and it withdraws from the promise that the operation returned or returns later.
+  /// When the promise is cancelled, or its last consumer leaves, it is rejected at once and the
+  /// task is cancelled. The promise also withdraws from the promise that the operation has returned
+  /// or returns later.
   ///
   /// ## Example
   /// ```swift
@@ -67,16 +69,16 @@ extension Promise {
       Origin("async", name: name, fileID, line), name, priority, following: operation)
   }
 
-  /// Waits until the operation of this promise has actually ended.
+  /// Waits until this promise's operation has actually ended.
   ///
   /// A promise that is cancelled or times out is rejected at once, but its operation is only asked
-  /// to stop and may take a while. If a resource such as a file or a connection must be released
-  /// before the next step, wait for the operation rather than the promise.
+  /// to stop and may take a while. If the next step needs a resource such as a file or a connection
+  /// to be released, wait for the operation rather than the promise.
   ///
-  /// Call this on the promise that `Promise { }`, `Promise.immediate { }` or `Promise.retry`
-  /// returned, or on that of an asynchronous closure that has started, such as `map(.async)`, but
-  /// not on one derived from it. On any other promise the call only waits until the promise
-  /// settles.
+  /// Call this on a promise returned by `Promise { }`, `Promise.immediate { }` or `Promise.retry`,
+  /// or by an operator with an asynchronous closure that has started, such as `map(.async)`. Don't
+  /// call it on a promise derived from one of these: on any other promise, the call only waits
+  /// until that promise settles.
   ///
   /// ## Cancellation
   /// When the waiting task is cancelled, the wait ends at once with `CancellationError`; the
@@ -101,19 +103,19 @@ extension Promise {
       }
       return
     }
-    // A task's end does not heed the cancellation of who waits for it.
+    // Awaiting `task.value` ignores the cancellation of the waiting task.
     try await Promise<Void>.start(.none) { @Sendable in await task.value }.get()
   }
 
-  /// Starts `operation` for a promise with that origin. Nothing is reported for promises without
-  /// one, which only the library itself awaits.
+  /// Starts `operation` for a promise with the given origin. Promises without an origin are awaited
+  /// only by the library itself, and nothing is reported for them.
   @inlinable
   package static func start(
     _ origin: Origin, _ name: String? = nil, _ priority: TaskPriority? = nil,
     immediately: Bool = false,
     _ operation: sending @escaping @isolated(any) () async throws -> Value
   ) -> Promise {
-    // SAFETY: the closure was sent here, and goes on to the one task that calls it.
+    // SAFETY: the closure was sent here, and is passed on only to the task that calls it.
     nonisolated(unsafe) let operation = operation
     let isolation = operation.isolation
     origin.record(isolation: isolation)
@@ -131,7 +133,7 @@ extension Promise {
     return Promise(cell: cell)
   }
 
-  /// Starts `operation` for a promise with that origin, which follows the returned one.
+  /// Starts `operation` for a promise with the given origin, which follows the one it returns.
   @inlinable
   static func start<Followed: PromiseProtocol>(
     _ origin: Origin, _ name: String? = nil, _ priority: TaskPriority? = nil,

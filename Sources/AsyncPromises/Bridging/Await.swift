@@ -1,7 +1,7 @@
-// From promise to async: waiting for the outcome in a task.
+// From promises to async code: waiting for the outcome in a task.
 
 extension Promise {
-  /// The promise's value, once it is fulfilled; throws the error it is rejected with.
+  /// The promise's value once it is fulfilled; throws the promise's error if it is rejected.
   ///
   /// If the promise is already settled, the await doesn't suspend, hop off the caller's actor or
   /// allocate, even in a cancelled task. Waiters resume in FIFO order. If a task backs the promise,
@@ -15,7 +15,7 @@ extension Promise {
   ///
   /// ## Example
   /// ```swift
-  /// let page = try await pages[url]?.value  // others look at it, too
+  /// let page = try await pages[url]?.value  // shared with other callers
   /// ```
   ///
   /// - Returns: the value.
@@ -26,10 +26,11 @@ extension Promise {
     get async throws { try await outcome(isolation: #isolation).get() }
   }
 
-  /// The promise's outcome, once it is settled.
+  /// The promise's outcome once it is settled.
   ///
   /// ## Cancellation
-  /// The same as for ``value``: a cancelled wait ends with `.failure(CancellationError())`.
+  /// The same as for ``value``, except that a cancelled wait returns
+  /// `.failure(CancellationError())`.
   ///
   /// - Returns: the outcome.
   @inlinable
@@ -37,8 +38,8 @@ extension Promise {
     get async { await outcome(isolation: #isolation) }
   }
 
-  // With an isolated parameter: where a `nonisolated(nonsending)` function is specialised, Swift
-  // 6.3 loses the hop back to the actor.
+  // Takes an isolated parameter because Swift 6.3 loses the hop back to the actor when it
+  // specializes a `nonisolated(nonsending)` function.
   @inlinable
   func outcome(
     by wait: Wait = .value, isolation: isolated (any Actor)?
@@ -56,9 +57,9 @@ extension Promise {
   /// already settled, it returns at once, as ``value`` does.
   ///
   /// ## Cancellation
-  /// When the waiting task is cancelled, the wait ends at once with `CancellationError` and leaves
-  /// the promise. If that was the last consumer, the work is stopped: its task is cancelled, and it
-  /// leaves any promises it was waiting for in turn.
+  /// When the waiting task is cancelled, the wait ends at once with `CancellationError` and no
+  /// longer counts as a consumer. If it was the last one, the work is stopped: its task is
+  /// cancelled, and the promise withdraws in turn from any promise it was waiting for.
   ///
   /// ## Example
   /// ```swift
@@ -76,14 +77,14 @@ extension Promise {
   }
 }
 
-/// The kind of a wait for a promise, which decides what cancelling it does.
+/// How a task waits for a promise, which determines what cancelling the wait does.
 @usableFromInline
 enum Wait {
   /// Only the wait ends.
   case value
-  /// Only the wait ends, on purpose: it is no mistake if the work continues.
+  /// Only the wait ends, and it is no mistake if the work continues.
   case end
-  /// The wait leaves the promise.
+  /// The wait ends, and stops being a consumer of the promise.
   case get
 }
 
@@ -104,13 +105,11 @@ extension Cell {
 
 /// A task that waits for a cell.
 ///
-/// The continuation is resumed by whoever claims or withdraws the link, and by nobody else. It
-/// carries nothing: the task reads the outcome from the cell when it is awake.
-///
-/// The continuation is written before the link is armed, and taken by the one thread that wins the
-/// link.
+/// The continuation is stored before the link is armed. Only the thread that claims or withdraws
+/// the link takes the continuation and resumes it. It carries no value: the task reads the outcome
+/// from the cell once it is awake.
 private final class Waiter: WaitingNode, @unchecked Sendable {
-  // The link says who may touch it: there is nothing that a check could find.
+  // The link determines which thread may access this, so an exclusivity check could find nothing.
   @exclusivity(unchecked) private var continuation: CheckedContinuation<Void, Never>?
   private let suspension = TrackedSuspension.ofCurrentTask()
   private let wait: Wait
@@ -150,7 +149,7 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
 
   func didResume() { suspension?.isOver() }
 
-  /// The task was cancelled before the waiter was registered.
+  /// Handles a task that was cancelled before its waiter was registered.
   private func cancelledBeforehand(_ cell: Cell) {
     resume()
     cell.markFailure(.seen)
@@ -161,10 +160,12 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
   }
 
   private func cancel() {
-    // Otherwise another thread resumes, or the task does when it finds that it can't arm the link.
+    // If this fails, another thread resumes the task, or the task resumes itself on finding that it
+    // can't arm the link.
     guard case .from(let cell) = link.withdraw() else { return }
     resume()
-    // Nothing of the user's goes with `cell`: the task keeps it, and goes on when this returns.
+    // Releasing `cell` here frees nothing: the task keeps it, and continues only after this
+    // returns.
     Trampoline.runPlumbing { effects in
       cell.consumerWithdrew(wait == .get ? .cancelled : .stopped, &effects)
       didLeave(cell, &effects)

@@ -1,10 +1,10 @@
-// From callbacks to promise: a body that keeps a resolver.
+// From callbacks to promises: a body that receives a resolver.
 
 extension Promise {
   /// Creates a promise and immediately runs `body` with its resolver; the promise is rejected with
   /// any error `body` throws.
   ///
-  /// The first call to the resolver settles the promise, on any thread. If every copy of the
+  /// The first call to the resolver, on any thread, settles the promise. If every copy of the
   /// resolver, including the body's, is released without a call, the promise is rejected with
   /// ``PromiseError/broken(createdAt:)``.
   ///
@@ -31,7 +31,7 @@ extension Promise {
     let cell = ValueCell<Value>(Origin("callback", fileID, line))
     let resolver = Resolver(cell)
     self.init(cell: cell)
-    // The promise is rejected with what the body throws before it is broken.
+    // Makes sure that an error thrown by the body rejects the promise before it counts as broken.
     withExtendedLifetime(resolver) {
       do {
         try body(resolver)

@@ -1,4 +1,4 @@
-// What a resolver settles its promise with, for each of the usual shapes of completion handlers.
+// Completion handlers of the usual shapes, which settle a resolver's promise.
 
 extension Resolver {
   var valueHandler: @Sendable (Value) -> Void {
@@ -26,7 +26,7 @@ extension Resolver {
     }
   }
 
-  /// The error wins.
+  /// Settles with the error if there is one.
   fileprivate func settle(with value: Value?, or error: (any Error)?) {
     if let error {
       settle(with: .failure(error))

@@ -2,7 +2,7 @@
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Returns a promise that is fulfilled with the first element, or rejected with the error that
-  /// the sequence throws before it.
+  /// the sequence throws instead.
   ///
   /// Iteration starts at once, in its own task. If the sequence ends without an element, the
   /// promise is rejected with ``PromiseError/missingValue``.
@@ -18,7 +18,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the first element.
+  /// - Returns: a promise for the first element.
   public func firstValue(
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<Element> {
@@ -29,7 +29,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   }
 
   /// Returns a promise that is fulfilled with the first element that satisfies `predicate`, or
-  /// rejected with the error that the sequence or the predicate throws before it.
+  /// rejected with the error that the sequence or the predicate throws before a match.
   ///
   /// Iteration starts at once, in its own task; the predicate runs in the isolation it was written
   /// in. If the sequence ends without a match, the promise is rejected with
@@ -47,7 +47,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - predicate: returns whether an element matches.
-  /// - Returns: a promise of the first matching element.
+  /// - Returns: a promise for the first matching element.
   public func firstValue(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext

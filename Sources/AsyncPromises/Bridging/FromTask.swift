@@ -1,14 +1,14 @@
-// From a task that is there already to a promise.
+// From an existing task to a promise.
 
 extension Promise {
   /// Creates a promise that settles with the outcome of a task.
   ///
-  /// Use this for a task that is already running and may have other waiters. To start new work,
-  /// write `Promise { … }`.
+  /// Use this for a task that is already running and may have other waiters. To start new work, use
+  /// `Promise { … }`.
   ///
   /// ## Cancellation
   /// When the promise is cancelled, or its last consumer leaves, it is rejected at once and the
-  /// task is cancelled. To keep consumers from cancelling the task, hand out a
+  /// task is cancelled. If consumers must not be able to cancel the task, hand out a
   /// ``shielded(fileID:line:)`` promise.
   ///
   /// ## Example

@@ -1,15 +1,15 @@
-// From async to promise, in place: the operation begins in the call that makes its promise.
+// From async to promise, in place: the operation starts within the call that creates the promise.
 
 extension Promise {
   /// Starts `operation` in a task that runs within this call until it first suspends.
   ///
   /// As with `Promise { }`, the promise is fulfilled with the result of `operation` or rejected
   /// with the error it throws. As with `Task.immediate`, the operation has run up to its first
-  /// suspension when the call returns; if it never suspends, the promise is already settled.
+  /// suspension by the time the call returns; if it never suspends, the promise is already settled.
   ///
-  /// An operation isolated to an actor other than the caller's, including the main actor, starts as
-  /// soon as that actor is free. Before macOS 26, iOS 26 and the related releases, which can't
-  /// start a task within a call, every operation starts as soon as its executor is free.
+  /// An operation isolated to an actor other than the caller's, including the main actor, starts
+  /// when that actor is free. Systems that predate macOS 26, iOS 26 and the related releases can't
+  /// start a task within a call. There, every operation starts when its executor is free.
   ///
   /// ## Cancellation
   /// The same as for `Promise { }`.
@@ -25,7 +25,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - operation: the work.
-  /// - Returns: a promise of the result.
+  /// - Returns: a promise for the result.
   @_disfavoredOverload
   public static func immediate(
     name: String? = nil, priority: TaskPriority? = nil,
@@ -40,11 +40,12 @@ extension Promise {
   /// promise that settles like the one `operation` returns.
   ///
   /// If `operation` throws, the promise is rejected with that error. The task starts as it does for
-  /// an operation that returns a value. The promise follows the one returned: no task has to await
-  /// it.
+  /// an operation that returns a value. The new promise follows the returned one, so no task has to
+  /// await it.
   ///
   /// ## Cancellation
-  /// The same as for `Promise { }`; it also withdraws from the promise that the operation returned.
+  /// The same as for `Promise { }`. The promise also withdraws from the one that the operation
+  /// returned.
   ///
   /// ## Example
   /// ```swift
@@ -57,7 +58,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - operation: starts the work and returns its promise.
-  /// - Returns: a promise that follows the returned one.
+  /// - Returns: a promise that follows the one `operation` returns.
   public static func immediate<Followed: PromiseProtocol>(
     name: String? = nil, priority: TaskPriority? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,

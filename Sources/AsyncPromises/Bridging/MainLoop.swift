@@ -1,4 +1,4 @@
-// What runs the jobs of the main actor, for a main thread that waits.
+// Runs main-actor jobs while the main thread waits.
 
 #if canImport(Dispatch)
   import Dispatch
@@ -7,15 +7,15 @@
     import CoreFoundation
     import Darwin
 
-    /// The run loop of the main thread.
+    /// The main thread's run loop.
     enum MainLoop {
-      /// Whether the caller may run it: on the main thread.
+      /// Returns `true` on the main thread, where the caller may run the loop, and `nil` elsewhere.
       static func isFree() -> Bool? { pthread_main_np() == 1 ? true : nil }
 
-      /// Runs what comes next, or returns when the time is up.
+      /// Runs the next work to arrive, or returns when the time is up.
       ///
-      /// - Returns: `false` when it has nothing to run, because a block of the main queue is under
-      ///   way.
+      /// - Returns: `false` if the loop has nothing it can run, because a main-queue block is
+      ///   already running.
       static func run(for time: Duration) -> Bool {
         CFRunLoopRunInMode(.defaultMode, time / .seconds(1), true) != .finished
       }
@@ -29,14 +29,15 @@
 
     /// The main queue, which the main actor runs on.
     ///
-    /// Foundation's run loop drives it by the same two functions, in the same order.
+    /// Foundation's run loop drives it with the same two functions, called in the same order.
     enum MainLoop {
-      /// Whether the caller may run it: `nil` outside of the main queue, `false` in a block of it,
-      /// which has to end before another one runs. If it may, it has run what was queued.
+      /// Returns whether the caller may run the queue: `nil` off the main queue, `false` inside one
+      /// of its blocks, which must end before another can run. If the answer is `true`, this call
+      /// has already run everything that was queued.
       static func isFree() -> Bool? {
         guard DispatchQueue.getSpecific(key: mark) == true else { return nil }
-        // The queue belongs to the first thread, outside of blocks as well. After `dispatchMain()`
-        // it belongs to none, and blocks alone are in it.
+        // The first thread of the process owns the queue, even outside of blocks. After
+        // `dispatchMain()` no thread owns it, and only its blocks run on it.
         guard isFirstThread else { return false }
         let turn = Turn()
         DispatchQueue.main.async { turn.hasCome = true }
@@ -44,9 +45,9 @@
         return turn.hasCome
       }
 
-      /// Runs what comes next, or returns when the time is up.
+      /// Runs the next work to arrive, or returns when the time is up.
       ///
-      /// - Returns: `true`: the main queue can be run.
+      /// - Returns: always `true`, because the main queue can be run.
       static func run(for time: Duration) -> Bool {
         var queue = pollfd(fd: mainQueueHandle(), events: Int16(POLLIN), revents: 0)
         let milliseconds = min(time / .milliseconds(1), Double(Int32.max))
@@ -58,18 +59,18 @@
         return true
       }
 
-      /// Set by a block of the main queue, on the thread that reads it.
+      /// Set by a main-queue block, on the same thread that reads it.
       private final class Turn: @unchecked Sendable { var hasCome = false }
 
-      /// What the main queue is known by.
+      /// Marks the main queue, so that code can tell whether it runs there.
       private static let mark: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: key, value: true)
         return key
       }()
 
-      /// Whether the thread has the number of the process, which the kernel shows as
-      /// `<process>/task/<thread>`.
+      /// Whether this is the first thread of the process, whose ID equals that of the process. The
+      /// kernel shows both as `<process>/task/<thread>`.
       private static var isFirstThread: Bool {
         var path = [CChar](repeating: 0, count: 64)
         let length = readlink("/proc/thread-self", &path, path.count)
@@ -78,16 +79,17 @@
       }
     }
 
-    /// Readable when something is queued. Exported for run loops, such as Foundation's.
+    /// Returns a file descriptor that is readable when something is queued. Dispatch exports it for
+    /// run loops such as Foundation's.
     @_silgen_name("_dispatch_get_main_queue_handle_4CF")
     private func mainQueueHandle() -> Int32
 
-    /// Runs what is queued; nothing when called by a block of the queue. Must be called on the
-    /// thread that the queue belongs to.
+    /// Runs everything that is queued, or nothing if called by a block of the queue. Must be called
+    /// on the thread that owns the queue.
     @_silgen_name("_dispatch_main_queue_callback_4CF")
     private func drainMainQueue(_: UnsafeMutableRawPointer?)
   #else
-    /// The thread waits like any other.
+    /// There is no loop to run: the main thread waits like any other.
     enum MainLoop {
       static func isFree() -> Bool? { nil }
       static func run(for time: Duration) -> Bool { false }

@@ -1,4 +1,4 @@
-// From promise to code that blocks.
+// From promises to blocking code.
 
 #if canImport(Dispatch)
   import Dispatch
@@ -6,20 +6,20 @@
   extension Promise {
     /// Blocks the calling thread until the promise is settled, for code that can't be made async.
     ///
-    /// On the main thread, outside tasks and dispatch blocks, the call keeps the main loop running
-    /// so that main-actor handlers run: on Apple platforms the thread's run loop, on Linux the main
-    /// queue, elsewhere nothing. Any other pending main-actor work runs too, so state read before
-    /// the call may have changed by the time it returns.
+    /// On the main thread, outside tasks and dispatch blocks, the call keeps main-actor handlers
+    /// running: it runs the thread's run loop on Apple platforms and the main queue on Linux, but
+    /// nothing elsewhere. Any other pending main-actor work runs too, so state you read before the
+    /// call may have changed by the time it returns.
     ///
-    /// A promise may need the thread that is waiting for it. That deadlocks until the timeout,
-    /// which is why a timeout is mandatory. A main-actor job or main-queue block that waits keeps
-    /// all others from running; if the promise needs one of them, the wait times out. The
-    /// cooperative pool has few threads, shared by all tasks; if all of them wait, nothing
-    /// progresses until a timeout passes.
+    /// If the promise needs the thread that waits for it, the call deadlocks until the timeout,
+    /// which is why a timeout is mandatory. While a main-actor job or a main-queue block waits, no
+    /// other can run; if the promise needs one of them, the wait times out. All tasks share the few
+    /// threads of the cooperative pool; if every one of them waits, nothing makes progress until a
+    /// timeout expires.
     ///
-    /// The library can't tell in advance whether the promise needs the thread. It reports the risk
-    /// at once, as ``PromiseDiagnostics/Event/blockedWait(trace:)``, for a wait in a task and, on
-    /// Linux, in a main-queue block.
+    /// The library can't know in advance whether the promise needs the thread. It reports the risk
+    /// at once, as ``PromiseDiagnostics/Event/blockedWait(trace:)``, if the wait is in a task or,
+    /// on Linux, in a main-queue block.
     ///
     /// ## Cancellation
     /// The wait can't be cancelled. A timeout leaves the promise untouched.
@@ -84,7 +84,7 @@
 
     override func resume() {
       wakeUp.signal()
-      // Ends the turn of the loop, whose thread looks at the semaphore then.
+      // Wakes the main loop, so that its thread checks the semaphore.
       if runsMainLoop { DispatchQueue.main.async {} }
     }
 
@@ -102,7 +102,7 @@
         guard left > .zero else { return false }
         guard MainLoop.run(for: left) else { break }
       }
-      // Rounded up: a wait may last longer than its timeout, never shorter.
+      // Rounds up: a wait may last longer than its timeout, but never less.
       let nanoseconds = ((deadline - .now) / .nanoseconds(1)).rounded(.up)
       let end = DispatchTime.now().uptimeNanoseconds + UInt64(max(0, nanoseconds))
       return wakeUp.wait(timeout: DispatchTime(uptimeNanoseconds: end)) == .success

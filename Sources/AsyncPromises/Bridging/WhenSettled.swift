@@ -1,7 +1,7 @@
-// From promise back to callbacks.
+// From promises back to callbacks.
 
 extension Promise {
-  /// Calls `body` with the outcome of the promise, for callback-based code.
+  /// Calls `body` with the promise's outcome, for callback-based code.
   ///
   /// The closure runs in the isolation it was written in, in registration order. Unlike `tap`, this
   /// call ends the chain: it returns no promise to chain on or cancel.
@@ -27,7 +27,7 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void
   ) {
-    // Nobody gets this promise: it has no use for a copy of the outcome.
+    // This promise is never handed out, so it needs no copy of the outcome.
     let closure = ErasedClosure(IsolatedObservation(run: body))
     let _: Promise<Void> = derive(
       on: body.isolation, Origin("whenSettled", fileID, line), closure
@@ -37,10 +37,9 @@ extension Promise {
     }
   }
 
-  /// Calls `completion` with the value or the error of the promise, for Objective-C completion
-  /// handlers.
+  /// Calls `completion` with the promise's value or error, for Objective-C completion handlers.
   ///
-  /// One of the two is `nil`. Otherwise this is ``whenSettled(fileID:line:_:)``.
+  /// One of the two arguments is `nil`. Otherwise it behaves like ``whenSettled(fileID:line:_:)``.
   ///
   /// ## Cancellation
   /// The call counts as a consumer that never withdraws. If the promise is cancelled, `completion`
@@ -76,8 +75,8 @@ extension Promise {
 }
 
 extension Promise where Value == Void {
-  /// Calls `completion` with the error of the promise, or `nil`, for Objective-C completion
-  /// handlers.
+  /// Calls `completion` with the promise's error, or with `nil` if it is fulfilled, for Objective-C
+  /// completion handlers.
   ///
   /// ## Cancellation
   /// The call counts as a consumer that never withdraws. If the promise is cancelled, `completion`
@@ -94,7 +93,7 @@ extension Promise where Value == Void {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - completion: receives the error, or `nil`.
-  @_disfavoredOverload  // a trailing closure takes the outcome
+  @_disfavoredOverload  // a trailing closure should receive the outcome
   @inlinable
   public func whenSettled(
     fileID: StaticString = #fileID, line: UInt = #line,

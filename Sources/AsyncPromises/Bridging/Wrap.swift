@@ -1,11 +1,11 @@
-// From callbacks to promise: the usual shapes of completion handlers.
+// From callbacks to promises: the usual shapes of completion handlers.
 //
-// All of them call the function at once and settle when it calls back. A second call is ignored. A
-// handler that is let go without having been called breaks the promise. What the function itself
-// throws rejects it.
+// Every overload calls the function at once and settles when the handler is called. A second call
+// is ignored. Releasing the handler without calling it breaks the promise. An error that the
+// function throws rejects the promise.
 //
-// The handlers belong to no actor: a function may call them on any thread. Hence `$0`, and no
-// closure around it, which would belong to the actor that it is written on.
+// The handlers are nonisolated, because a function may call them on any thread. That is why callers
+// pass `$0` itself: a closure around it would inherit the isolation of its context.
 
 extension Promise {
   /// Wraps a function that takes a completion handler `(Value) -> Void` in a promise.
@@ -15,8 +15,8 @@ extension Promise {
   /// being called. A second call to the handler is ignored.
   ///
   /// ## Cancellation
-  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
-  /// `cancel`.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` that
+  /// has a `cancel` parameter.
   ///
   /// ## Example
   /// ```swift
@@ -27,7 +27,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - call: calls the function, passing on the handler it receives.
-  /// - Returns: a promise of the value passed to the handler.
+  /// - Returns: a promise for the value passed to the handler.
   @_disfavoredOverload
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -38,13 +38,13 @@ extension Promise {
 
   /// Wraps a function that takes a completion handler `(Value?, Error?) -> Void` in a promise.
   ///
-  /// The promise is rejected with the error if there is one, otherwise fulfilled with the value; if
-  /// both are `nil`, it is rejected with ``PromiseError/missingValue``. Otherwise it behaves like
-  /// the first `wrap`.
+  /// The promise is rejected with the error if there is one, otherwise fulfilled with the value. If
+  /// both are `nil`, it is rejected with ``PromiseError/missingValue``. In all other respects it
+  /// behaves like the `wrap` for `(Value) -> Void`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
-  /// `cancel`.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` that
+  /// has a `cancel` parameter.
   ///
   /// ## Example
   /// ```swift
@@ -55,7 +55,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - call: calls the function, passing on the handler it receives.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,
     _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) throws -> Void
@@ -66,11 +66,11 @@ extension Promise {
   /// Wraps a function that takes a completion handler `(Result<Value, E>) -> Void` in a promise
   /// that settles like the result.
   ///
-  /// Otherwise it behaves like the first `wrap`.
+  /// In all other respects it behaves like the `wrap` for `(Value) -> Void`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
-  /// `cancel`.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` that
+  /// has a `cancel` parameter.
   ///
   /// ## Example
   /// ```swift
@@ -81,7 +81,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - call: calls the function, passing on the handler it receives.
-  /// - Returns: a promise of the result's value.
+  /// - Returns: a promise for the result's value.
   public static func wrap<E: Error>(
     fileID: StaticString = #fileID, line: UInt = #line,
     _ call: (@escaping @Sendable (Result<Value, E>) -> Void) throws -> Void
@@ -89,14 +89,14 @@ extension Promise {
     Promise(fileID: fileID, line: line) { try call($0.resultHandler()) }
   }
 
-  /// Wraps a function that takes a completion handler `(First, Second) -> Void` in a promise of
+  /// Wraps a function that takes a completion handler `(First, Second) -> Void` in a promise for
   /// both values.
   ///
-  /// Otherwise it behaves like the first `wrap`.
+  /// In all other respects it behaves like the `wrap` for `(Value) -> Void`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
-  /// `cancel`.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` that
+  /// has a `cancel` parameter.
   ///
   /// ## Example
   /// ```swift
@@ -107,7 +107,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - call: calls the function, passing on the handler it receives.
-  /// - Returns: a promise of both values.
+  /// - Returns: a promise for both values.
   @_disfavoredOverload
   public static func wrap<First: Sendable, Second: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -120,12 +120,13 @@ extension Promise {
   /// promise.
   ///
   /// `URLSession` uses this shape. The promise is rejected with the error if there is one,
-  /// otherwise fulfilled with both values; if one of them is missing, it is rejected with
-  /// ``PromiseError/missingValue``. Otherwise it behaves like the first `wrap`.
+  /// otherwise fulfilled with both values. If either value is missing, it is rejected with
+  /// ``PromiseError/missingValue``. In all other respects it behaves like the `wrap` for
+  /// `(Value) -> Void`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
-  /// `cancel`.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` that
+  /// has a `cancel` parameter.
   ///
   /// ## Example
   /// ```swift
@@ -137,7 +138,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - call: calls the function, passing on the handler it receives.
-  /// - Returns: a promise of both values.
+  /// - Returns: a promise for both values.
   public static func wrap<First: Sendable, Second: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
     _ call: (@escaping @Sendable (First?, Second?, (any Error)?) -> Void) throws -> Void
@@ -150,11 +151,11 @@ extension Promise where Value == Void {
   /// Wraps a function that takes a completion handler `() -> Void` in a promise that is fulfilled
   /// when the handler is called.
   ///
-  /// Otherwise it behaves like the first `wrap`.
+  /// In all other respects it behaves like the `wrap` for `(Value) -> Void`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
-  /// `cancel`.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` that
+  /// has a `cancel` parameter.
   ///
   /// ## Example
   /// ```swift
@@ -177,11 +178,11 @@ extension Promise where Value == Void {
   /// Wraps a function that takes a completion handler `(Error?) -> Void` in a promise that is
   /// fulfilled if there is no error.
   ///
-  /// Otherwise it behaves like the first `wrap`.
+  /// In all other respects it behaves like the `wrap` for `(Value) -> Void`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
-  /// `cancel`.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` that
+  /// has a `cancel` parameter.
   ///
   /// ## Example
   /// ```swift
@@ -192,7 +193,7 @@ extension Promise where Value == Void {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - call: calls the function, passing on the handler it receives.
-  /// - Returns: a promise of success.
+  /// - Returns: a promise that is fulfilled if the handler receives no error.
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,
     _ call: (@escaping @Sendable ((any Error)?) -> Void) throws -> Void
@@ -205,11 +206,12 @@ extension Promise where Value == Bool {
   /// Wraps a function that takes a completion handler `(Bool, Error?) -> Void` in a promise.
   ///
   /// The promise is rejected with the error if there is one, otherwise fulfilled with the flag,
-  /// `false` included. Otherwise it behaves like the first `wrap`.
+  /// even if that is `false`. In all other respects it behaves like the `wrap` for
+  /// `(Value) -> Void`.
   ///
   /// ## Cancellation
-  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` with
-  /// `cancel`.
+  /// Cancelling the promise only rejects it. To stop the function's work as well, use a `wrap` that
+  /// has a `cancel` parameter.
   ///
   /// ## Example
   /// ```swift
@@ -220,7 +222,7 @@ extension Promise where Value == Bool {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - call: calls the function, passing on the handler it receives.
-  /// - Returns: a promise of the flag.
+  /// - Returns: a promise for the flag.
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,
     _ call: (@escaping @Sendable (Bool, (any Error)?) -> Void) throws -> Void

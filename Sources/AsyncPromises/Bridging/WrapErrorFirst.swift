@@ -1,11 +1,13 @@
-// wrap of a completion handler that takes the error first, which would pass for a pair of values.
+// `wrap` for a completion handler that takes the error first, which would otherwise be mistaken for
+// a handler that takes a pair of values.
 //
-// The compiler prefers any overload to one that is unavailable, the one for pairs included. So this
-// one is deprecated, and does what was meant. It stands in an extension of the protocol to come
-// after that for `(Value?, Error?)` where both fit: `$0(nil, nil)`.
+// Making these overloads unavailable wouldn't help, because the compiler would prefer any available
+// one, including the one for pairs. They are deprecated instead, and do what was meant. They are
+// members of the protocol so that the overload for `(Value?, Error?)` comes first if both match:
+// `$0(nil, nil)`.
 
 extension PromiseProtocol {
-  /// Deprecated: in a completion handler the error comes last.
+  /// Deprecated: a completion handler takes its error last.
   ///
   /// The promise is rejected with the error if there is one, otherwise fulfilled with the value.
   @available(
@@ -22,7 +24,7 @@ extension PromiseProtocol {
     }
   }
 
-  /// Deprecated: in a completion handler the error comes last.
+  /// Deprecated: a completion handler takes its error last.
   ///
   /// The promise is rejected with the error if there is one, otherwise fulfilled with the value.
   @available(

@@ -1,10 +1,10 @@
-// From callbacks to promise, where the function returns something to cancel its work by.
+// From callbacks to promises, for functions that return a handle to cancel their work.
 
 extension Promise {
   /// Wraps a function that takes a completion handler `(Value) -> Void` and returns a handle to
   /// cancel its work.
   ///
-  /// The promise settles as with the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -18,10 +18,10 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function, passing on the handler it receives, and returns the handle.
-  /// - Returns: a promise of the value passed to the handler.
+  /// - Returns: a promise for the value passed to the handler.
   @_disfavoredOverload
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -35,7 +35,7 @@ extension Promise {
   /// Wraps a function that takes a completion handler `(Value?, Error?) -> Void` and returns a
   /// handle to cancel its work.
   ///
-  /// The promise settles as with the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -49,10 +49,10 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function, passing on the handler it receives, and returns the handle.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -65,7 +65,7 @@ extension Promise {
   /// Wraps a function that takes a completion handler `(Result<Value, E>) -> Void` and returns a
   /// handle to cancel its work.
   ///
-  /// The promise settles as with the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -79,10 +79,10 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function, passing on the handler it receives, and returns the handle.
-  /// - Returns: a promise of the result's value.
+  /// - Returns: a promise for the result's value.
   public static func wrap<Work: Sendable, E: Error>(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -95,7 +95,7 @@ extension Promise {
   /// Wraps a function that takes a completion handler `(First, Second) -> Void` and returns a
   /// handle to cancel its work.
   ///
-  /// The promise settles as with the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -109,10 +109,10 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function, passing on the handler it receives, and returns the handle.
-  /// - Returns: a promise of both values.
+  /// - Returns: a promise for both values.
   @_disfavoredOverload
   public static func wrap<Work: Sendable, First: Sendable, Second: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -126,7 +126,7 @@ extension Promise {
   /// Wraps a function that takes a completion handler `(First?, Second?, Error?) -> Void` and
   /// returns a handle to cancel its work.
   ///
-  /// The promise settles as with the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -140,10 +140,10 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function, passing on the handler it receives, and returns the handle.
-  /// - Returns: a promise of both values.
+  /// - Returns: a promise for both values.
   public static func wrap<Work: Sendable, First: Sendable, Second: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -158,7 +158,7 @@ extension Promise where Value == Void {
   /// Wraps a function that takes a completion handler `() -> Void` and returns a handle to cancel
   /// its work.
   ///
-  /// The promise settles as with the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -172,7 +172,7 @@ extension Promise where Value == Void {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function, passing on the handler it receives, and returns the handle.
   /// - Returns: a promise that is fulfilled when the handler is called.
@@ -189,7 +189,7 @@ extension Promise where Value == Void {
   /// Wraps a function that takes a completion handler `(Error?) -> Void` and returns a handle to
   /// cancel its work.
   ///
-  /// The promise settles as with the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -203,10 +203,10 @@ extension Promise where Value == Void {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function, passing on the handler it receives, and returns the handle.
-  /// - Returns: a promise of success.
+  /// - Returns: a promise that is fulfilled if the handler receives no error.
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -221,7 +221,7 @@ extension Promise where Value == Bool {
   /// Wraps a function that takes a completion handler `(Bool, Error?) -> Void` and returns a handle
   /// to cancel its work.
   ///
-  /// The promise settles as with the `wrap` without `cancel`.
+  /// The promise settles like that of the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -235,10 +235,10 @@ extension Promise where Value == Bool {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - cancel: ends the work; called once, in the isolation it was written in, if the promise is
+  ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function, passing on the handler it receives, and returns the handle.
-  /// - Returns: a promise of the flag.
+  /// - Returns: a promise for the flag.
   public static func wrap<Work: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -250,7 +250,7 @@ extension Promise where Value == Bool {
 }
 
 extension Promise {
-  /// Starts work whose promise, when it is cancelled, calls `cancel` with what `call` returned.
+  /// Starts the work with `call`. If the promise is cancelled, `cancel` gets what `call` returned.
   private static func start<Work: Sendable>(
     _ cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
     _ fileID: StaticString, _ line: UInt, _ call: (Resolver<Value>) throws -> Work

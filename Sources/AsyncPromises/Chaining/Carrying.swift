@@ -1,22 +1,22 @@
-// carrying: a handler sees a task-local as it was where the handler was written.
+// carrying: lets a handler see a task-local as it was where the handler was written.
 //
-// A handler runs in a job of the library's, which sees no task-locals: those of whoever settles its
-// promise may be another request's. The language lets a library read those of its caller one by
-// one, each by its name; to take all of them along, every handler would have to be a task of its
-// own, at three times the price of a link.
+// A handler runs in one of the library's jobs, which sees no task-locals: those of the code that
+// settles the promise may belong to another request. Swift lets a library read its caller's
+// task-locals only one at a time, by name. To carry all of them, every handler would need its own
+// task, which would triple the cost of each step in a chain.
 
 extension TaskLocal {
   /// Returns a closure that runs `body` with the current value of this task-local.
   ///
-  /// Handlers see no task-locals. If a closure logs or traces on behalf of its call site, use this
-  /// to carry the values it needs. The closure keeps its isolation.
+  /// Handlers see no task-locals. If a closure logs or traces on behalf of its call site, use
+  /// `carrying` to pass on the values it needs. The closure keeps its isolation.
   ///
   /// ## Example
   /// ```swift
   /// user.done(Request.$id.carrying { log.debug("logged in: \($0)") })
   /// ```
   ///
-  /// - Parameter body: a handler.
+  /// - Parameter body: the handler to wrap.
   /// - Returns: the handler to pass to a promise.
   public func carrying<Input, Output>(
     @_inheritActorContext
@@ -35,7 +35,7 @@ extension TaskLocal {
   /// user.catch(Request.$id.carrying { log.debug("\($0)") })
   /// ```
   ///
-  /// - Parameter body: a handler.
+  /// - Parameter body: the handler to wrap.
   /// - Returns: the handler to pass to a promise.
   @_disfavoredOverload
   public func carrying<Input>(
@@ -57,7 +57,7 @@ extension TaskLocal {
   ///
   /// - Parameters:
   ///   - form: `.async`.
-  ///   - body: an asynchronous handler.
+  ///   - body: the asynchronous handler to wrap.
   /// - Returns: the handler to pass to a promise.
   public func carrying<Input: Sendable, Output: Sendable>(
     _ form: AsyncForm,
@@ -71,9 +71,9 @@ extension TaskLocal {
   }
 }
 
-// Closures that run on an actor which is known at run time only.
+// Closures that run on an actor known only at run time.
 //
-// SAFETY: as in `Tasks`: the function forms a closure on the actor, which takes no hop.
+// SAFETY: as in `Tasks`. The function only forms a closure on the actor, which needs no hop.
 
 private enum Handlers<Input, Output> {
   typealias Body = @Sendable (Input) throws -> Output
@@ -97,7 +97,7 @@ private enum Handlers<Input, Output> {
     }
   }
 
-  /// Only an argument of this kind keeps the isolation of the code that forms the closure.
+  /// Only an argument of this type keeps the isolation of the code that forms the closure.
   private static func isolated(@_inheritActorContext _ body: @escaping Isolated) -> Isolated {
     body
   }

@@ -1,14 +1,14 @@
-// catch: an error is looked at, and passed on.
+// catch: handles an error and passes it on.
 
 extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received its error, if any.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier.
+  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
   /// Cancellations count as errors. To replace the error, use `recover`.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
-  /// started.
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started.
   ///
   /// ## Example
   /// ```swift
@@ -19,7 +19,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: receives the error.
-  /// - Returns: a promise of the same outcome.
+  /// - Returns: a promise with the same outcome.
   @inlinable @discardableResult
   public func `catch`(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -37,11 +37,11 @@ extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received the error if it is
   /// of the given type.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier.
+  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
-  /// started.
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started.
   ///
   /// ## Example
   /// ```swift
@@ -53,7 +53,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: receives the error.
-  /// - Returns: a promise of the same outcome.
+  /// - Returns: a promise with the same outcome.
   @inlinable @discardableResult
   public func `catch`<E: Error>(
     _ type: E.Type,
@@ -72,12 +72,12 @@ extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received the error unless
   /// it is of the given type.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier. Pass
-  /// `CancellationError.self` to ignore cancellations.
+  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
+  /// Pass `CancellationError.self` to ignore cancellations.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
-  /// started.
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started.
   ///
   /// ## Example
   /// ```swift
@@ -91,7 +91,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: receives any other error.
-  /// - Returns: a promise of the same outcome.
+  /// - Returns: a promise with the same outcome.
   @inlinable @discardableResult
   public func `catch`<E: Error>(
     except type: E.Type,

@@ -1,7 +1,7 @@
-// How an operator is told which form of closure it is given: `map(.async) { try await … }`.
+// Markers that tell an operator what kind of closure it gets: `map(.async) { try await … }`.
 //
-// Overloads that differ in nothing but their closures have the compiler try all combinations along
-// a chain. By the number of its arguments a call is told apart before any closure is looked at.
+// If overloads differ only in their closures, the compiler tries every combination along a chain.
+// With a marker, the number of arguments selects the overload before any closure is type-checked.
 
 /// Marks the closure of `map`, `then` or `recover` as asynchronous.
 ///

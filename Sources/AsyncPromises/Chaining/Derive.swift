@@ -1,14 +1,14 @@
-// What all operators of a chain are made of: a derived promise that waits with a handler.
+// The building block of all chaining operators: a derived promise that waits with a handler.
 
 extension Promise {
-  /// Makes a promise that is settled by `run` when this one is.
+  /// Creates a promise that `run` settles once this one has settled.
   ///
   /// - Parameters:
   ///   - context: where the handler runs.
-  ///   - origin: how and where the promise was made.
+  ///   - origin: how and where the promise was created.
   ///   - closure: the user's closure.
-  ///   - purpose: the outcomes that the closure is for.
-  ///   - run: calls the closure, in `context`, and settles the derived cell.
+  ///   - purpose: the outcomes that the closure handles.
+  ///   - run: calls the closure in `context` and settles the derived cell.
   @inlinable
   package func derive<U: Sendable>(
     in context: consuming ExecutionContext, _ origin: Origin,
@@ -22,7 +22,7 @@ extension Promise {
     return Promise<U>(cell: derived)
   }
 
-  /// The same, for a handler that runs where its closure was written.
+  /// The same, for a handler that runs in its closure's isolation.
   @inlinable
   func derive<U: Sendable>(
     on isolation: consuming (any Actor)?, _ origin: Origin,
@@ -46,10 +46,10 @@ extension Promise {
     ValueCell<Value>.of(derived).settle(Result(catching: body), &effects)
   }
 
-  /// Settles a cell of this promise's type like `source`, of the same type, once `body` returns, or
-  /// with the error `body` throws.
+  /// Settles a cell of this promise's type like `source`, which has the same type, once `body`
+  /// returns, or with the error `body` throws.
   ///
-  /// - Parameter body: answers whether the user has seen the failure, if there is one.
+  /// - Parameter body: returns whether the user has seen the failure, if there is one.
   @inlinable
   package static func settle(
     _ derived: Cell, like source: Cell, _ effects: inout Effects,
@@ -112,7 +112,7 @@ extension Promise {
     }
   }
 
-  /// Starts a task for a handler in its turn: in place where the platform supports it.
+  /// Starts a task for a handler whose turn has come, synchronously if the platform supports that.
   private static func start(
     _ derived: Cell, on isolation: (any Actor)?, _ effects: inout Effects,
     _ closure: ErasedClosure, _ run: @escaping Operation.Run

@@ -1,16 +1,16 @@
-// done: a value is used, and that was it.
+// done: uses a value without returning a new one.
 
 extension Promise {
   /// Returns a promise that is fulfilled when `body` returns, or rejected with this promise's error
   /// or the error `body` throws.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier. A
-  /// chain may end with `done`. Nothing waits for a promise created in the body: use `then` to make
-  /// the chain wait for it. The compiler warns if such a promise goes unused.
+  /// The closure runs in the isolation it was written in, after any handlers registered earlier. A
+  /// chain may end with `done`. It doesn't wait for a promise created in the body; use `then` if it
+  /// should. The compiler warns if such a promise goes unused.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
-  /// started.
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started.
   ///
   /// ## Example
   /// ```swift
@@ -20,9 +20,9 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - rank: ranks the overloads; leave it out.
+  ///   - rank: ranks the overloads; omit it.
   ///   - body: receives the value.
-  /// - Returns: a promise without a value.
+  /// - Returns: a promise that carries no value.
   @inlinable @discardableResult
   public func done<Rank: FixedWidthInteger>(
     fileID: StaticString = #fileID, line: UInt = #line, rank: Rank = UInt8(0),
@@ -32,10 +32,10 @@ extension Promise {
     map(body, Origin("done", fileID, line))
   }
 
-  /// The same for bodies that are not a single expression, which the result builder rejects.
+  /// The same for bodies that aren't a single expression, which the result builder rejects.
   ///
-  /// Of two generic overloads the compiler tries the more specialised one first, and the other one
-  /// if that fails: hence their ranks. Any other way to prefer one makes chains slow to type-check.
+  /// Given two generic overloads, the compiler tries the more specialized one first and falls back
+  /// to the other: hence the ranks. Any other way to prefer one makes chains slow to type-check.
   @_documentation(visibility: internal)
   @inlinable @discardableResult
   public func done<Rank: BinaryInteger>(
@@ -47,11 +47,11 @@ extension Promise {
   }
 }
 
-/// Passes the single expression of a closure through unchanged.
+/// Passes a closure's single expression through unchanged.
 ///
-/// A closure under a result builder is type-checked once the surrounding types are known. Without
-/// one, the argument of `print($0)` at the end of a chain becomes `Any` before the compiler has
-/// checked earlier multi-statement closures. Multi-statement bodies are checked late anyway.
+/// A closure with a result builder is type-checked only after the surrounding types are known.
+/// Without the builder, the argument of a final `print($0)` would become `Any` before the compiler
+/// has checked earlier multi-statement closures. Multi-statement bodies are checked late anyway.
 @_documentation(visibility: internal)
 @resultBuilder
 public enum _LastExpression {

@@ -1,4 +1,4 @@
-// The shapes of closures that a chain is made of, with their isolation and without it.
+// The shapes of the closures in a chain, each with and without its isolation.
 
 @usableFromInline
 struct IsolatedTransform<Input, Output> {
@@ -55,7 +55,7 @@ struct ErasedCleanup {
   init(run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
-// The same with two inputs.
+// The same for closures with two inputs.
 
 @usableFromInline
 struct IsolatedTransformOfTwo<First, Second, Output> {
@@ -83,7 +83,8 @@ struct ErasedObservationOfTwo<First, Second> {
   @usableFromInline let run: @Sendable (First, Second) -> Void
 }
 
-// The shapes of what a task runs: only their type is hidden. They are called as they are.
+// The shapes of the closures that tasks run. Only their type is erased; they are called as they
+// are.
 
 @usableFromInline
 struct AsyncOperation<Value> {
@@ -97,7 +98,7 @@ struct AsyncHandler<Value> {
   let run: nonisolated(nonsending) @Sendable () async throws -> Value
 }
 
-// A closure without its isolation, for who captures it.
+// Erases a closure's isolation, for handlers that capture the closure.
 
 @inlinable
 func synchronous<Input, Output>(

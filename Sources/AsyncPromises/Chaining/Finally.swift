@@ -1,14 +1,14 @@
-// finally: something is put in order, whatever happened.
+// finally: cleans up, whatever the outcome.
 
 extension Promise {
   /// Returns a promise that settles like this promise, after `body` has run, whatever the outcome.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier. It
+  /// The closure runs in the isolation it was written in, after any handlers registered earlier. It
   /// always runs, exactly once.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once, withdraws from this promise and runs the
-  /// body unless it has started, so cleanup always happens.
+  /// Cancelling the derived promise rejects it at once, withdraws it from this promise and runs the
+  /// body if it hasn't started yet, so cleanup always happens.
   ///
   /// ## Example
   /// ```swift
@@ -20,7 +20,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: cleans up.
-  /// - Returns: a promise of the same outcome.
+  /// - Returns: a promise with the same outcome.
   @inlinable @discardableResult
   public func finally(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -32,7 +32,7 @@ extension Promise {
       ErasedClosure(IsolatedCleanup(run: body)))
   }
 
-  /// Makes a promise of the same outcome, before which `cleanup` runs.
+  /// Creates a promise that settles like this promise, after `cleanup` has run.
   @inlinable
   func deriveCleaning(
     on isolation: (any Actor)?, _ origin: Origin, _ cleanup: ErasedClosure

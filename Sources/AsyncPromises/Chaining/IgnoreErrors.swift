@@ -1,13 +1,13 @@
-// ignoreErrors: a failure is nobody's concern.
+// ignoreErrors: silences reports of unhandled errors.
 
 extension Promise {
   /// Declares that a failure of this chain needs no handling.
   ///
-  /// The promise and its outcome stay the same, and observers still receive the error. It is not
-  /// reported as unhandled, here or downstream.
+  /// The promise and its outcome stay the same, and observers still receive the error. The error is
+  /// not reported as unhandled, here or downstream.
   ///
   /// ## Cancellation
-  /// No effect: the call does not count as a consumer.
+  /// The call has no effect on cancellation: it doesn't count as a consumer.
   ///
   /// ## Example
   /// ```swift

@@ -1,16 +1,16 @@
-// map: a value becomes another value.
+// map: transforms a value.
 
 extension Promise {
   /// Returns a promise that is fulfilled with the result of `transform`, or rejected with this
   /// promise's error or the error `transform` throws.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier. If it
-  /// returns a promise, use `then`: `map` would return a promise of a promise, which is reported as
-  /// ``PromiseDiagnostics/Event/nestedPromise(trace:)``.
+  /// The closure runs in the isolation it was written in, after any handlers registered earlier. If
+  /// it returns a promise, use `then`: `map` would return a promise of a promise, which is reported
+  /// as ``PromiseDiagnostics/Event/nestedPromise(trace:)``.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the transform unless it
-  /// has started.
+  /// Cancelling the derived promise withdraws it from this promise. The transform is skipped unless
+  /// it has already started.
   ///
   /// ## Example
   /// ```swift
@@ -21,7 +21,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - transform: returns the new value.
-  /// - Returns: a promise of the new value.
+  /// - Returns: a promise for the new value.
   @inlinable
   public func map<U: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -31,7 +31,7 @@ extension Promise {
     map(transform, Origin("map", fileID, line))
   }
 
-  /// The common part of `map` and `done`.
+  /// The implementation that `map` and `done` share.
   @inlinable
   func map<U: Sendable>(
     @_inheritActorContext
@@ -54,10 +54,12 @@ extension Promise {
   /// rejected with this promise's error or the error `transform` throws.
   ///
   /// The closure runs in its own task, in the isolation it was written in. Where the platform can
-  /// start a task within a call, it starts in registration order; it never delays other handlers.
+  /// start a task synchronously, the closure starts in registration order. It never delays other
+  /// handlers.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once and cancels the task of a running transform.
+  /// Cancelling the derived promise rejects it at once and cancels the transform's task if it is
+  /// running.
   ///
   /// ## Example
   /// ```swift
@@ -69,7 +71,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - transform: returns the new value.
-  /// - Returns: a promise of the new value.
+  /// - Returns: a promise for the new value.
   public func map<U: Sendable>(
     _ form: AsyncForm,
     fileID: StaticString = #fileID, line: UInt = #line,

@@ -1,17 +1,17 @@
-// mapError: an error is translated.
+// mapError: transforms an error.
 
 extension Promise {
   /// Returns a promise that settles like this promise, with its error replaced by the one
   /// `transform` returns or throws.
   ///
-  /// A value passes through without calling `transform`. Cancellations count as errors: return them
+  /// Values pass through without a call to `transform`. Cancellations count as errors: return them
   /// unchanged unless you mean to hide them.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier.
+  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the transform unless it
-  /// has started.
+  /// Cancelling the derived promise withdraws it from this promise. The transform is skipped unless
+  /// it has already started.
   ///
   /// ## Example
   /// ```swift
@@ -24,7 +24,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - transform: returns the error to reject with.
-  /// - Returns: a promise of the same value.
+  /// - Returns: a promise for the same value.
   @inlinable
   public func mapError(
     fileID: StaticString = #fileID, line: UInt = #line,

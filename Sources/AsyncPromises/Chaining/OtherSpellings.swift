@@ -1,49 +1,49 @@
-// What other libraries call it: the compiler says what to write here.
+// Names from other libraries: the compiler's error shows what to write instead.
 //
-// Like those of RefusedCalls.swift they are considered only where nothing else fits. All are
-// members, which stand in nobody's way: a function such as `firstly` would be one more in files
-// that use PromiseKit, too.
+// Like the overloads in RefusedCalls.swift, these are considered only if nothing else fits. All of
+// them are members and so don't get in the way: a global function such as `firstly` would be a
+// second candidate in files that also import PromiseKit.
 
 extension Promise {
-  /// Unavailable: here it is `fulfilled`.
+  /// Unavailable: use `fulfilled`.
   @available(*, unavailable, renamed: "fulfilled(_:)")
   public static func value(_ value: Value) -> Promise { notACall() }
 
-  /// Unavailable: here it is `fulfilled`.
+  /// Unavailable: use `fulfilled`.
   @available(*, unavailable, renamed: "fulfilled(_:)")
   public static func resolve(_ value: Value) -> Promise { notACall() }
 
-  /// Unavailable: here it is `rejected`.
+  /// Unavailable: use `rejected`.
   @available(*, unavailable, renamed: "rejected(_:)")
   public static func reject(_ error: any Error) -> Promise { notACall() }
 
-  /// Unavailable: here it is `rejected`.
+  /// Unavailable: use `rejected`.
   @available(*, unavailable, message: "write Promise.rejected(error)")
   public init(error: any Error) { notACall() }
 
-  /// Unavailable: a `map` may throw.
+  /// Unavailable: use `map`, which can throw if there is no value.
   @available(*, unavailable, message: "write map, and throw where there is no value")
   public func compactMap<U: Sendable>(
     @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (Value) throws -> U?
   ) -> Promise<U> { notACall() }
 
-  /// Unavailable: a `map` may return nothing.
+  /// Unavailable: use `map { _ in }`.
   @available(*, unavailable, message: "write map { _ in }")
   public func asVoid() -> Promise<Void> { notACall() }
 
-  /// Unavailable: here it is `ignoreErrors`.
+  /// Unavailable: use `ignoreErrors`.
   @available(*, unavailable, renamed: "ignoreErrors()")
   public func cauterize() { notACall() }
 
-  /// Unavailable: here it is `finally`.
+  /// Unavailable: use `finally`.
   @available(*, unavailable, renamed: "finally(_:)")
   @discardableResult
   public func ensure(
     @_inheritActorContext _ body: @escaping @Sendable @isolated(any) () -> Void
   ) -> Promise { notACall() }
 
-  /// Unavailable: here it is `finally`.
+  /// Unavailable: use `finally`.
   @available(*, unavailable, renamed: "finally(_:)")
   @discardableResult
   public func always(
@@ -52,11 +52,11 @@ extension Promise {
 }
 
 extension Resolver {
-  /// Unavailable: here it is `fulfill`.
+  /// Unavailable: use `fulfill`.
   @available(*, unavailable, renamed: "fulfill(_:)")
   public func resolve(_ value: Value) { notACall() }
 
-  /// Unavailable: `Promise.wrap` passes a completion handler.
+  /// Unavailable: use `Promise.wrap`, which passes a completion handler.
   @available(
     *, unavailable,
     message: "write Promise.wrap { load(completion: $0) }, or resolve(with: result)"

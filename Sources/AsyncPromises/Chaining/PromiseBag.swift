@@ -1,15 +1,16 @@
-// store: promises that are cancelled when their owner goes.
+// store: cancels promises when their owner is released.
 
 /// Cancels its pending promises when the last reference to the bag is released.
 ///
-/// A screen that owns a bag needs no teardown code: the bag is released with it, which cancels the
-/// work that only the screen wanted. Work that other consumers want continues.
+/// A screen that owns a bag needs no teardown code. When the screen is released, so is the bag,
+/// which cancels the work that only the screen wanted. Work with other consumers continues.
 ///
 /// A bag drops each promise as it settles and keeps no promise or handler alive. It can't cause a
 /// retain cycle unless the handlers retain the owner; `done(with:)`, `catch(with:)` and the like
 /// don't.
 ///
-/// To cancel the pending promises while the owner lives on, replace the bag: `bag = PromiseBag()`.
+/// To cancel the pending promises without releasing the owner, replace the bag:
+/// `bag = PromiseBag()`.
 ///
 /// ## Cancellation
 /// Releasing the last reference to the bag cancels each of its promises, like ``Promise/cancel()``,
@@ -26,7 +27,7 @@
 /// }
 /// ```
 public final class PromiseBag: Sendable {
-  /// Pending for the life of the bag. Each promise has an entry in its list.
+  /// Stays pending for the lifetime of the bag. Its list has an entry for each promise.
   private let life = ValueCell<Void>()
 
   /// Creates an empty bag.
@@ -50,7 +51,8 @@ public final class PromiseBag: Sendable {
 extension Promise {
   /// Cancels the promise when `bag` is released, if it is still pending.
   ///
-  /// Storing the last promise of a chain is enough: cancelling it withdraws from the earlier ones.
+  /// Storing the last promise of a chain is enough: cancelling it withdraws it from the earlier
+  /// ones.
   ///
   /// ## Example
   /// ```swift

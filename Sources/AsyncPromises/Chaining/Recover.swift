@@ -1,15 +1,17 @@
-// recover: an error is replaced.
+// recover: replaces an error.
 
 extension Promise {
-  /// Returns a promise that is fulfilled with this promise's value or, for an error, with the
-  /// result of `body`; it is rejected with any error `body` throws.
+  /// Returns a promise that settles like this promise, with any error replaced by the result of
+  /// `body`.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier.
+  /// If `body` throws, the promise is rejected with that error.
+  ///
+  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
   /// Cancellations count as errors.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
-  /// started.
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started.
   ///
   /// ## Example
   /// ```swift
@@ -20,7 +22,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: returns a replacement value, or throws another error.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   @inlinable
   public func recover(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -30,13 +32,16 @@ extension Promise {
     recover(from: (any Error).self, fileID: fileID, line: line, body)
   }
 
-  /// Returns a promise that is fulfilled with this promise's value or, for an error, with the
-  /// result of the asynchronous `body`; it is rejected with any error `body` throws.
+  /// Returns a promise that settles like this promise, with any error replaced by the result of the
+  /// asynchronous `body`.
+  ///
+  /// If `body` throws, the promise is rejected with that error.
   ///
   /// The closure runs in its own task, in the isolation it was written in.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once and cancels the task of a running body.
+  /// Cancelling the derived promise rejects it at once and cancels the body's task if it is
+  /// running.
   ///
   /// ## Example
   /// ```swift
@@ -48,7 +53,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: returns a replacement value, or throws another error.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   public func recover(
     _ form: AsyncForm,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -58,13 +63,15 @@ extension Promise {
     recover(from: (any Error).self, form, fileID: fileID, line: line, body)
   }
 
-  /// Returns a promise that is fulfilled with this promise's value or, for an error, settles like
-  /// the promise `body` returns; it is rejected with any error `body` throws.
+  /// Returns a promise that settles like this promise or, if this promise is rejected, like the
+  /// promise `body` returns.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier.
+  /// If `body` throws, the promise is rejected with that error.
+  ///
+  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and from the promise `body`
+  /// Cancelling the derived promise withdraws it from this promise and from the promise that `body`
   /// returned.
   ///
   /// ## Example
@@ -77,7 +84,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   @inlinable
   public func recover(
     _ form: PromiseForm,
@@ -88,14 +95,16 @@ extension Promise {
     recover(from: (any Error).self, form, fileID: fileID, line: line, body)
   }
 
-  /// Returns a promise that is fulfilled with this promise's value or, for an error, settles like
-  /// the promise the asynchronous `body` returns; it is rejected with any error `body` throws.
+  /// Returns a promise that settles like this promise or, if this promise is rejected, like the
+  /// promise the asynchronous `body` returns.
+  ///
+  /// If `body` throws, the promise is rejected with that error.
   ///
   /// The closure runs in its own task, in the isolation it was written in.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once and cancels the task of a running body, or
-  /// withdraws from the promise it returned.
+  /// Cancelling the derived promise rejects it at once. If the body is running, its task is
+  /// cancelled; if it has returned a promise, the derived promise withdraws from that.
   ///
   /// ## Example
   /// ```swift
@@ -110,7 +119,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   public func recover(
     _ form: AsyncForm, _ result: PromiseForm,
     fileID: StaticString = #fileID, line: UInt = #line,

@@ -1,19 +1,19 @@
-// recover(from:): errors of one type are replaced.
+// recover(from:): replaces errors of one type.
 //
-// The label tells it from the forms of `recover`: without one, the compiler would take `.async` for
-// a member of any type of error, and try all of them along a chain.
+// The label distinguishes it from the other overloads of `recover`. Without a label, the compiler
+// would read `.async` as a member of any error type, and try every combination along a chain.
 
 extension Promise {
   /// Returns a promise that settles like this promise, with errors of the given type replaced by
   /// the result of `body`.
   ///
-  /// It is rejected with any error `body` throws. Errors of other types pass through.
+  /// If `body` throws, the promise is rejected with that error. Errors of other types pass through.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier.
+  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
-  /// started.
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started.
   ///
   /// ## Example
   /// ```swift
@@ -25,7 +25,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: returns a replacement value, or throws another error.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   @inlinable
   public func recover<E: Error>(
     from type: E.Type,
@@ -43,12 +43,13 @@ extension Promise {
   /// Returns a promise that settles like this promise, with errors of the given type replaced by
   /// the result of the asynchronous `body`.
   ///
-  /// It is rejected with any error `body` throws. Errors of other types pass through.
+  /// If `body` throws, the promise is rejected with that error. Errors of other types pass through.
   ///
   /// The closure runs in its own task, in the isolation it was written in.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once and cancels the task of a running body.
+  /// Cancelling the derived promise rejects it at once and cancels the body's task if it is
+  /// running.
   ///
   /// ## Example
   /// ```swift
@@ -61,7 +62,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: returns a replacement value, or throws another error.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   public func recover<E: Error>(
     from type: E.Type, _ form: AsyncForm,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -79,12 +80,12 @@ extension Promise {
   /// Returns a promise that settles like this promise or, for an error of the given type, like the
   /// promise `body` returns.
   ///
-  /// It is rejected with any error `body` throws. Errors of other types pass through.
+  /// If `body` throws, the promise is rejected with that error. Errors of other types pass through.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier.
+  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and from the promise `body`
+  /// Cancelling the derived promise withdraws it from this promise and from the promise that `body`
   /// returned.
   ///
   /// ## Example
@@ -98,7 +99,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   @inlinable
   public func recover<E: Error>(
     from type: E.Type, _ form: PromiseForm,
@@ -116,13 +117,13 @@ extension Promise {
   /// Returns a promise that settles like this promise or, for an error of the given type, like the
   /// promise the asynchronous `body` returns.
   ///
-  /// It is rejected with any error `body` throws. Errors of other types pass through.
+  /// If `body` throws, the promise is rejected with that error. Errors of other types pass through.
   ///
   /// The closure runs in its own task, in the isolation it was written in.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once and cancels the task of a running body, or
-  /// withdraws from the promise it returned.
+  /// Cancelling the derived promise rejects it at once. If the body is running, its task is
+  /// cancelled; if it has returned a promise, the derived promise withdraws from that.
   ///
   /// ## Example
   /// ```swift
@@ -138,7 +139,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   public func recover<E: Error>(
     from type: E.Type, _ form: AsyncForm, _ result: PromiseForm,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -153,7 +154,8 @@ extension Promise {
     }
   }
 
-  /// Makes a promise of the same value, or of the result of `replace` for an error of that type.
+  /// Creates a promise that settles like this promise, except that `replace` settles it for an
+  /// error of that type.
   ///
   /// - Parameter replace: settles the derived cell.
   @inlinable

@@ -1,7 +1,8 @@
-// Calls that look right and mean nothing: the compiler says what to write instead.
+// Calls that look right but aren't supported: the compiler's error shows what to write instead.
 //
-// An unavailable overload is considered only where nothing else fits. It costs right code nothing,
-// but for `done`, of which the compiler prefers one overload as long as there are two in all.
+// An unavailable overload is considered only if nothing else fits, so it costs correct code
+// nothing. `done` is the exception: the compiler prefers the right overload only while there are
+// exactly two.
 
 extension Promise {
   /// Unavailable: mark an asynchronous closure with `.async`.
@@ -246,13 +247,13 @@ extension Promise {
   ) -> Promise { notACall() }
 }
 
-/// The type of `.main` where no queue is expected.
+/// Gives `.main` and `.global()` a type in calls that expect no queue.
 @_documentation(visibility: internal)
 public struct _NamedQueue: Sendable {
-  /// Stands for any queue.
+  /// A stand-in for any queue.
   public static var main: _NamedQueue { notACall() }
 
-  /// Stands for any queue.
+  /// A stand-in for any queue.
   public static func global() -> _NamedQueue { notACall() }
 }
 

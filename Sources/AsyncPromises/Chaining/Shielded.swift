@@ -1,17 +1,17 @@
-// shielded: a promise whose consumers come and go.
+// shielded: lets consumers come and go without stopping the work.
 
 extension Promise {
-  /// Returns a promise that settles like this promise, and whose consumers can come and go without
+  /// Returns a promise that settles like this promise and whose consumers can come and go without
   /// stopping the work.
   ///
   /// A promise that loses its last consumer is abandoned: its work is stopped, and later consumers
-  /// get ``PromiseError/abandoned(createdAt:)``. If you store promises for others, as in a cache,
-  /// store the shielded one: chains, timeouts and callers of ``get()`` can then leave without
+  /// get ``PromiseError/abandoned(createdAt:)``. If you store promises for other code, as in a
+  /// cache, store shielded ones. Chains, timeouts and callers of ``get()`` can then leave without
   /// stopping the work.
   ///
   /// ## Cancellation
-  /// Only calling ``cancel()`` on the returned promise withdraws from this one, as with any derived
-  /// promise.
+  /// Calling ``cancel()`` on the returned promise withdraws it from this one, as with any derived
+  /// promise. Nothing else does.
   ///
   /// ## Example
   /// ```swift
@@ -23,7 +23,7 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the same outcome.
+  /// - Returns: a promise with the same outcome.
   public func shielded(
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
@@ -37,7 +37,7 @@ extension Promise {
   }
 }
 
-/// The cell of a promise that keeps its interest in its source even when its consumers leave.
+/// The cell of a promise that remains a consumer of its source even if its own consumers leave.
 private final class ShieldedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   override var hasWork: Bool { false }
 }

@@ -1,13 +1,13 @@
-// tap: the outcome is looked at, and passed on.
+// tap: observes the outcome and passes it on.
 
 extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received the outcome.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier.
+  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
-  /// started.
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started.
   ///
   /// ## Example
   /// ```swift
@@ -18,7 +18,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: receives the outcome.
-  /// - Returns: a promise of the same outcome.
+  /// - Returns: a promise with the same outcome.
   @inlinable @discardableResult
   public func tap(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -28,7 +28,7 @@ extension Promise {
     deriveObserving(body, Origin("tap", fileID, line))
   }
 
-  /// Makes a promise of the same outcome, after showing the outcome to `body`.
+  /// Creates a promise that settles like this promise, after `body` has received the outcome.
   @inlinable
   func deriveObserving(
     _ body: @escaping @Sendable @isolated(any) (Result<Value, any Error>) -> Void,
@@ -43,9 +43,9 @@ extension Promise {
     }
   }
 
-  /// Makes a promise of the same outcome, after passing the outcome to `look`.
+  /// Creates a promise that settles like this promise, after `look` has received the outcome.
   ///
-  /// - Parameter look: answers whether the user has seen the failure, if there is one.
+  /// - Parameter look: returns whether the user has seen the failure, if there is one.
   @inlinable
   func derivePassing(
     on isolation: (any Actor)?, _ origin: Origin,

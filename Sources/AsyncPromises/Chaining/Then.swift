@@ -1,15 +1,15 @@
-// then: a value starts the next piece of work.
+// then: starts the next piece of work from a value.
 
 extension Promise {
   /// Returns a promise that settles like the promise `next` returns, or is rejected with this
   /// promise's error or the error `next` throws.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier. A loop
-  /// that returns its next iteration from `then` runs in constant memory.
+  /// The closure runs in the isolation it was written in, after any handlers registered earlier. A
+  /// loop that returns its next iteration from `then` runs in constant memory.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and from the promise `next`
-  /// returned; each continues if it has other consumers.
+  /// Cancelling the derived promise withdraws it from this promise and from the promise that `next`
+  /// returned. Each of them continues if it has other consumers.
   ///
   /// ## Example
   /// ```swift
@@ -44,11 +44,12 @@ extension Promise {
   /// rejected with this promise's error or the error `next` throws.
   ///
   /// The closure runs in its own task, in the isolation it was written in. Where the platform can
-  /// start a task within a call, it starts in registration order; it never delays other handlers.
+  /// start a task synchronously, the closure starts in registration order. It never delays other
+  /// handlers.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once and cancels the task of a running `next`, or
-  /// withdraws from the promise it returned.
+  /// Cancelling the derived promise rejects it at once. If `next` is running, its task is
+  /// cancelled; if it has returned a promise, the derived promise withdraws from that.
   ///
   /// ## Example
   /// ```swift
@@ -70,7 +71,7 @@ extension Promise {
     then(next, Origin("then", fileID, line))
   }
 
-  /// The same for a promise of another origin.
+  /// The same, but takes the origin of the new promise.
   func then<U: Sendable>(
     _ next: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>,
     _ origin: Origin

@@ -1,16 +1,16 @@
-// validate: a value has to satisfy a predicate.
+// validate: checks a value against a predicate.
 
 extension Promise {
   /// Returns a promise that settles like this promise, unless `predicate` rejects the value.
   ///
-  /// If `predicate` returns `false`, the promise is rejected with ``PromiseError/invalid``; if it
-  /// throws, with that error.
+  /// If `predicate` returns `false`, the promise is rejected with ``PromiseError/invalid``; if
+  /// `predicate` throws, with that error.
   ///
-  /// The closure runs in the isolation it was written in, after handlers registered earlier.
+  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the predicate unless it
-  /// has started.
+  /// Cancelling the derived promise withdraws it from this promise. The predicate is skipped unless
+  /// it has already started.
   ///
   /// ## Example
   /// ```swift
@@ -20,9 +20,8 @@ extension Promise {
   /// - Parameters:
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - predicate: returns whether to accept the value; throws to reject with an error of your
-  ///     own.
-  /// - Returns: a promise of the value.
+  ///   - predicate: returns whether to accept the value, or throws an error to reject with.
+  /// - Returns: a promise for the value.
   @inlinable
   public func validate(
     fileID: StaticString = #fileID, line: UInt = #line,

@@ -1,21 +1,21 @@
-// with: a handler of values that needs an object, and does not keep it.
+// with: handlers of values that use an object without retaining it.
 //
-// `with:` stands last, beside the closure that is handed the object.
+// `with:` is the last label, next to the closure that receives the object.
 
 extension Promise {
   /// Returns a promise that is fulfilled when `body` returns, or rejected with this promise's error
   /// or the error `body` throws.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`, so pending work doesn't keep a screen alive. The closure
-  /// runs in the isolation it was written in, after handlers registered earlier.
+  /// runs in the isolation it was written in, after any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
-  /// started. If `owner` no longer exists when the body is due, the derived promise is cancelled.
-  /// To stop the work as soon as the owner is released, store the chain in a ``PromiseBag`` that
-  /// the owner holds.
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started. If `owner` has been released by the time the body is due, the derived
+  /// promise is cancelled. To stop the work as soon as the owner is released, store the chain in a
+  /// ``PromiseBag`` that the owner holds.
   ///
   /// ## Example
   /// ```swift
@@ -23,11 +23,11 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - owner: the object to pass to `body`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: receives the value.
-  /// - Returns: a promise without a value.
+  /// - Returns: a promise that carries no value.
   @discardableResult
   public func done<Owner: AnyObject & Sendable>(
     with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
@@ -40,10 +40,10 @@ extension Promise {
   /// Returns a promise that is fulfilled with the result of `transform`, or rejected with this
   /// promise's error or the error `transform` throws.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// handlers registered earlier.
+  /// any handlers registered earlier.
   ///
   /// ## Cancellation
   /// The same as for ``done(with:fileID:line:_:)``.
@@ -54,11 +54,11 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: the object that `transform` receives if it still exists.
+  ///   - owner: the object to pass to `transform`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - transform: returns the new value.
-  /// - Returns: a promise of the new value.
+  /// - Returns: a promise for the new value.
   public func map<Owner: AnyObject & Sendable, U: Sendable>(
     with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -70,14 +70,15 @@ extension Promise {
   /// Returns a promise that is fulfilled with the result of the asynchronous `transform`, or
   /// rejected with this promise's error or the error `transform` throws.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in its own task, in the isolation it was
   /// written in; the task retains `owner` until it ends.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once and cancels the task of a running transform.
-  /// If `owner` no longer exists when the transform is due, the derived promise is cancelled.
+  /// Cancelling the derived promise rejects it at once and cancels the transform's task if it is
+  /// running. If `owner` has been released by the time the transform is due, the derived promise is
+  /// cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -86,11 +87,11 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - form: `.async`.
-  ///   - owner: the object that `transform` receives if it still exists.
+  ///   - owner: the object to pass to `transform`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - transform: returns the new value.
-  /// - Returns: a promise of the new value.
+  /// - Returns: a promise for the new value.
   public func map<Owner: AnyObject & Sendable, U: Sendable>(
     _ form: AsyncForm, with owner: Owner,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -109,13 +110,13 @@ extension Promise {
   /// Returns a promise that settles like the promise `next` returns, or is rejected with this
   /// promise's error or the error `next` throws.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// handlers registered earlier.
+  /// any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// The same as for ``done(with:fileID:line:_:)``; cancelling also withdraws from the promise
+  /// The same as for ``done(with:fileID:line:_:)``. Cancelling also withdraws from the promise that
   /// `next` returned.
   ///
   /// ## Example
@@ -124,7 +125,7 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: the object that `next` receives if it still exists.
+  ///   - owner: the object to pass to `next`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - next: starts the next step and returns its promise.
@@ -143,14 +144,14 @@ extension Promise {
   /// Returns a promise that settles like the promise the asynchronous `next` returns, or is
   /// rejected with this promise's error or the error `next` throws.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in its own task, in the isolation it was
   /// written in; the task retains `owner` until it ends.
   ///
   /// ## Cancellation
-  /// The same as for ``map(_:with:fileID:line:_:)``; cancelling also withdraws from the promise
-  /// `next` returned.
+  /// The same as for ``map(_:with:fileID:line:_:)``. Cancelling also withdraws from the promise
+  /// that `next` returned.
   ///
   /// ## Example
   /// ```swift
@@ -161,7 +162,7 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - form: `.async`.
-  ///   - owner: the object that `next` receives if it still exists.
+  ///   - owner: the object to pass to `next`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - next: starts the next step and returns its promise.
@@ -192,7 +193,7 @@ extension Promise {
     }
   }
 
-  /// Makes a promise that `run` settles when this one is fulfilled, if `owner` still exists.
+  /// Creates a promise that `run` settles if this one is fulfilled and `owner` still exists.
   private func derive<Owner: AnyObject & Sendable, U: Sendable>(
     with owner: Owner, on isolation: (any Actor)?, _ origin: Origin,
     _ run: @escaping @Sendable (Owner, Value, Cell, inout Effects) -> Void
@@ -207,13 +208,14 @@ extension Promise {
 }
 
 extension Cell {
-  /// Settles with `body`, which receives the handler's owner, or cancels if the owner is gone.
+  /// Lets `body` settle the cell with the handler's owner, or cancels the cell if the owner is
+  /// gone.
   final func settle<Owner: AnyObject>(
     with owner: Owner?, _ effects: inout Effects,
     _ body: (Owner, inout Effects) -> Void
   ) {
     guard let owner else { return _ = cancel(&effects) }
-    // This may be the last to keep it, while the settling holds a list.
+    // This may be the last reference, and settling may hold a list.
     effects.release(owner)
     body(owner, &effects)
   }

@@ -1,16 +1,17 @@
-// with: a handler of errors and outcomes that needs an object, and does not keep it.
+// with: handlers of errors and outcomes that use an object without retaining it.
 
 extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received its error, if any.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// handlers registered earlier. If the closure was skipped, the error is passed on as unhandled.
+  /// any handlers registered earlier. If the closure is skipped, the error is passed on as
+  /// unhandled.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
-  /// started.
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started.
   ///
   /// ## Example
   /// ```swift
@@ -18,11 +19,11 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - owner: the object to pass to `body`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: receives the error.
-  /// - Returns: a promise of the same outcome.
+  /// - Returns: a promise with the same outcome.
   @discardableResult
   public func `catch`<Owner: AnyObject & Sendable>(
     with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
@@ -40,14 +41,14 @@ extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received the error if it is
   /// of the given type.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// handlers registered earlier.
+  /// any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
-  /// started.
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started.
   ///
   /// ## Example
   /// ```swift
@@ -56,11 +57,11 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - type: the type of the errors that `body` receives.
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - owner: the object to pass to `body`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: receives the error.
-  /// - Returns: a promise of the same outcome.
+  /// - Returns: a promise with the same outcome.
   @discardableResult
   public func `catch`<Owner: AnyObject & Sendable, E: Error>(
     _ type: E.Type, with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
@@ -78,14 +79,14 @@ extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received the error unless
   /// it is of the given type.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// handlers registered earlier. Pass `CancellationError.self` to ignore cancellations.
+  /// any handlers registered earlier. Pass `CancellationError.self` to ignore cancellations.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
-  /// started.
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started.
   ///
   /// ## Example
   /// ```swift
@@ -97,11 +98,11 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - type: the type of the errors that `body` does not receive.
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - owner: the object to pass to `body`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: receives any other error.
-  /// - Returns: a promise of the same outcome.
+  /// - Returns: a promise with the same outcome.
   @discardableResult
   public func `catch`<Owner: AnyObject & Sendable, E: Error>(
     except type: E.Type, with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
@@ -118,14 +119,14 @@ extension Promise {
 
   /// Returns a promise that settles like this promise, after `body` has received the outcome.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// handlers registered earlier.
+  /// any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
-  /// started.
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started.
   ///
   /// ## Example
   /// ```swift
@@ -133,11 +134,11 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - owner: the object to pass to `body`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: receives the outcome.
-  /// - Returns: a promise of the same outcome.
+  /// - Returns: a promise with the same outcome.
   @discardableResult
   public func tap<Owner: AnyObject & Sendable>(
     with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
@@ -154,15 +155,15 @@ extension Promise {
 
   /// Returns a promise that settles like this promise, after `body` has run, whatever the outcome.
   ///
-  /// The closure is skipped if `owner` no longer exists: nothing is left to clean up. Otherwise it
-  /// always runs, exactly once.
+  /// The closure is skipped if `owner` has been released, because nothing is left to clean up.
+  /// Otherwise it always runs, exactly once.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// handlers registered earlier.
+  /// any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once, withdraws from this promise and runs the
-  /// body unless it has started or `owner` is gone.
+  /// Cancelling the derived promise rejects it at once, withdraws it from this promise and runs the
+  /// body, unless it has already started or `owner` is gone.
   ///
   /// ## Example
   /// ```swift
@@ -171,11 +172,11 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - owner: the object to pass to `body`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: cleans up.
-  /// - Returns: a promise of the same outcome.
+  /// - Returns: a promise with the same outcome.
   @discardableResult
   public func finally<Owner: AnyObject & Sendable>(
     with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,

@@ -1,18 +1,20 @@
-// with: a handler that replaces an error, needs an object, and does not keep it.
+// recover(with:): replaces an error with the help of an object that the handler doesn't retain.
 
 extension Promise {
-  /// Returns a promise that is fulfilled with this promise's value or, for an error, with the
-  /// result of `body`; it is rejected with any error `body` throws.
+  /// Returns a promise that settles like this promise, with any error replaced by the result of
+  /// `body`.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// If `body` throws, the promise is rejected with that error.
+  ///
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// handlers registered earlier.
+  /// any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise and skips the body unless it has
-  /// started. If `owner` no longer exists when the body is due, nothing can replace the error: the
-  /// derived promise is cancelled.
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started. If `owner` has been released by the time the body is due, nothing can
+  /// replace the error, so the derived promise is cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -20,11 +22,11 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - owner: the object to pass to `body`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: returns a replacement value, or throws another error.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   public func recover<Owner: AnyObject & Sendable>(
     with owner: Owner,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -34,17 +36,19 @@ extension Promise {
     recover(from: (any Error).self, with: owner, fileID: fileID, line: line, body)
   }
 
-  /// Returns a promise that is fulfilled with this promise's value or, for an error, with the
-  /// result of the asynchronous `body`; it is rejected with any error `body` throws.
+  /// Returns a promise that settles like this promise, with any error replaced by the result of the
+  /// asynchronous `body`.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// If `body` throws, the promise is rejected with that error.
+  ///
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in its own task, in the isolation it was
   /// written in; the task retains `owner` until it ends.
   ///
   /// ## Cancellation
-  /// The same as for ``recover(with:fileID:line:_:)``; cancelling also cancels the task of a
-  /// running body.
+  /// The same as for ``recover(with:fileID:line:_:)``. Cancelling also cancels the body's task if
+  /// it is running.
   ///
   /// ## Example
   /// ```swift
@@ -55,11 +59,11 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - form: `.async`.
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - owner: the object to pass to `body`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: returns a replacement value, or throws another error.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   public func recover<Owner: AnyObject & Sendable>(
     _ form: AsyncForm, with owner: Owner,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -69,17 +73,19 @@ extension Promise {
     recover(from: (any Error).self, form, with: owner, fileID: fileID, line: line, body)
   }
 
-  /// Returns a promise that is fulfilled with this promise's value or, for an error, settles like
-  /// the promise `body` returns; it is rejected with any error `body` throws.
+  /// Returns a promise that settles like this promise or, if this promise is rejected, like the
+  /// promise `body` returns.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// If `body` throws, the promise is rejected with that error.
+  ///
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// handlers registered earlier.
+  /// any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// The same as for ``recover(with:fileID:line:_:)``; cancelling also withdraws from the promise
-  /// `body` returned.
+  /// The same as for ``recover(with:fileID:line:_:)``. Cancelling also withdraws from the promise
+  /// that `body` returned.
   ///
   /// ## Example
   /// ```swift
@@ -88,11 +94,11 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - form: `.promise`.
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - owner: the object to pass to `body`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   public func recover<Owner: AnyObject & Sendable>(
     _ form: PromiseForm, with owner: Owner,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -102,17 +108,19 @@ extension Promise {
     recover(from: (any Error).self, form, with: owner, fileID: fileID, line: line, body)
   }
 
-  /// Returns a promise that is fulfilled with this promise's value or, for an error, settles like
-  /// the promise the asynchronous `body` returns; it is rejected with any error `body` throws.
+  /// Returns a promise that settles like this promise or, if this promise is rejected, like the
+  /// promise the asynchronous `body` returns.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// If `body` throws, the promise is rejected with that error.
+  ///
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in its own task, in the isolation it was
   /// written in; the task retains `owner` until it ends.
   ///
   /// ## Cancellation
-  /// The same as for ``recover(with:fileID:line:_:)``; cancelling also cancels the task of a
-  /// running body, or withdraws from the promise it returned.
+  /// The same as for ``recover(with:fileID:line:_:)``. Cancelling also cancels the body's task if
+  /// it is running, or withdraws from the promise that the body returned.
   ///
   /// ## Example
   /// ```swift
@@ -124,11 +132,11 @@ extension Promise {
   /// - Parameters:
   ///   - form: `.async`.
   ///   - result: `.promise`.
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - owner: the object to pass to `body`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   public func recover<Owner: AnyObject & Sendable>(
     _ form: AsyncForm, _ result: PromiseForm, with owner: Owner,
     fileID: StaticString = #fileID, line: UInt = #line,

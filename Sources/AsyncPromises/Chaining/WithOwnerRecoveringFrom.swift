@@ -1,15 +1,15 @@
-// with: the same for errors of one type.
+// recover(from:with:): the same for errors of one type.
 
 extension Promise {
   /// Returns a promise that settles like this promise, with errors of the given type replaced by
   /// the result of `body`.
   ///
-  /// It is rejected with any error `body` throws. Errors of other types pass through.
+  /// If `body` throws, the promise is rejected with that error. Errors of other types pass through.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// handlers registered earlier.
+  /// any handlers registered earlier.
   ///
   /// ## Cancellation
   /// The same as for ``recover(with:fileID:line:_:)``.
@@ -23,11 +23,11 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - type: the type of the errors to replace; others pass through.
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - owner: the object to pass to `body`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: returns a replacement value, or throws another error.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   public func recover<Owner: AnyObject & Sendable, E: Error>(
     from type: E.Type, with owner: Owner,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -43,16 +43,16 @@ extension Promise {
   /// Returns a promise that settles like this promise, with errors of the given type replaced by
   /// the result of the asynchronous `body`.
   ///
-  /// It is rejected with any error `body` throws. Errors of other types pass through.
+  /// If `body` throws, the promise is rejected with that error. Errors of other types pass through.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in its own task, in the isolation it was
   /// written in; the task retains `owner` until it ends.
   ///
   /// ## Cancellation
-  /// The same as for ``recover(with:fileID:line:_:)``; cancelling also cancels the task of a
-  /// running body.
+  /// The same as for ``recover(with:fileID:line:_:)``. Cancelling also cancels the body's task if
+  /// it is running.
   ///
   /// ## Example
   /// ```swift
@@ -64,11 +64,11 @@ extension Promise {
   /// - Parameters:
   ///   - type: the type of the errors to replace; others pass through.
   ///   - form: `.async`.
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - owner: the object to pass to `body`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: returns a replacement value, or throws another error.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   public func recover<Owner: AnyObject & Sendable, E: Error>(
     from type: E.Type, _ form: AsyncForm, with owner: Owner,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -84,16 +84,16 @@ extension Promise {
   /// Returns a promise that settles like this promise or, for an error of the given type, like the
   /// promise `body` returns.
   ///
-  /// It is rejected with any error `body` throws. Errors of other types pass through.
+  /// If `body` throws, the promise is rejected with that error. Errors of other types pass through.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// handlers registered earlier.
+  /// any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// The same as for ``recover(with:fileID:line:_:)``; cancelling also withdraws from the promise
-  /// `body` returned.
+  /// The same as for ``recover(with:fileID:line:_:)``. Cancelling also withdraws from the promise
+  /// that `body` returned.
   ///
   /// ## Example
   /// ```swift
@@ -105,11 +105,11 @@ extension Promise {
   /// - Parameters:
   ///   - type: the type of the errors to replace; others pass through.
   ///   - form: `.promise`.
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - owner: the object to pass to `body`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   public func recover<Owner: AnyObject & Sendable, E: Error>(
     from type: E.Type, _ form: PromiseForm, with owner: Owner,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -125,16 +125,16 @@ extension Promise {
   /// Returns a promise that settles like this promise or, for an error of the given type, like the
   /// promise the asynchronous `body` returns.
   ///
-  /// It is rejected with any error `body` throws. Errors of other types pass through.
+  /// If `body` throws, the promise is rejected with that error. Errors of other types pass through.
   ///
-  /// The closure is skipped if `owner` no longer exists.
+  /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in its own task, in the isolation it was
   /// written in; the task retains `owner` until it ends.
   ///
   /// ## Cancellation
-  /// The same as for ``recover(with:fileID:line:_:)``; cancelling also cancels the task of a
-  /// running body, or withdraws from the promise it returned.
+  /// The same as for ``recover(with:fileID:line:_:)``. Cancelling also cancels the body's task if
+  /// it is running, or withdraws from the promise that the body returned.
   ///
   /// ## Example
   /// ```swift
@@ -148,11 +148,11 @@ extension Promise {
   ///   - type: the type of the errors to replace; others pass through.
   ///   - form: `.async`.
   ///   - result: `.promise`.
-  ///   - owner: the object that `body` receives if it still exists.
+  ///   - owner: the object to pass to `body`, if it still exists.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
-  /// - Returns: a promise of the value.
+  /// - Returns: a promise for the value.
   public func recover<Owner: AnyObject & Sendable, E: Error>(
     from type: E.Type, _ form: AsyncForm, _ result: PromiseForm, with owner: Owner,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -165,8 +165,8 @@ extension Promise {
     }
   }
 
-  /// Makes a promise that `replace` settles when this one is rejected with an error of that type,
-  /// if `owner` still exists.
+  /// Creates a promise that `replace` settles if this one is rejected with an error of that type
+  /// and `owner` still exists.
   private func deriveReplacing<Owner: AnyObject & Sendable, E: Error>(
     _ type: E.Type, with owner: Owner, on isolation: (any Actor)?, _ origin: Origin,
     _ replace: @escaping @Sendable (Owner, E, Cell, inout Effects) -> Void

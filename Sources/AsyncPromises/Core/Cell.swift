@@ -1,23 +1,23 @@
 // The core of a promise.
 //
 // VOCABULARY
-//   cell      what stands behind a promise: its state, its outcome, the list of its consumers.
+//   cell      the object behind a promise: its state, its outcome, the list of its consumers.
 //   node      an entry in the list of one cell: a waiter, an observer, or another cell.
-//   derived   a cell that is a node itself: it waits with a handler, or settles as its source does.
-//   relay     the cell that takes over the list of a cell that follows another one.
+//   derived   a cell that is also a node: it waits with a handler, or settles like its source.
+//   relay     the cell that takes over the list of a cell that follows another.
 //   upstream  what a node waits for: a cell, or a producer (a task, a group of inputs, a timer).
-//   inbox     the nodes that were pushed since a thread last held the list; newest first.
+//   inbox     the nodes pushed since a thread last held the list; newest first.
 //   consumers the nodes that a holder has sorted out of the inbox; oldest first.
-//   holder    the thread that alone removes nodes from the list at present.
+//   holder    the thread that holds the list: for now, only it removes nodes.
 //   lane      the queue of a settled cell's handlers that run concurrently, or inline.
-//   origin    the line that made the promise or, while promises are tracked, the record of it.
+//   origin    the line that created the promise or, while promises are tracked, its record.
 //
 // THE WORDS OF A CELL
-//   word          all threads, by the transitions of `CellWord`   who settles; who holds the list
-//   link          its owner, movers, who claims or withdraws     who may touch the handler
-//   marks         set by all, and never cleared                  who reports a failure
-//                 withdrawals are counted by all, taken by holders  when the list is worth pruning
-//   lane          filled by calls, drained by one at a time        who runs the handlers
+//   word          any thread, by the transitions of `CellWord`      who settles; who holds the list
+//   link          its owner, movers, claimers and withdrawers       who may touch the handler
+//   marks         set by any thread, and never cleared              who reports a failure
+//                 withdrawals: counted by any thread, taken by holders    when pruning pays
+//   lane          filled by calls, drained by one at a time         who runs the handlers
 //
 // STATES
 //                      push: onto the inbox
@@ -30,56 +30,56 @@
 //                       ▼
 //                     FOLLOWING (final): the relay is the cell now
 //
-//   Each arrow is one compare-and-swap of the state word (CellState.swift). `held` goes with every
-//   phase; `settled` and `following` are never left. Settling takes two steps because the outcome
-//   is written in place: the claim decides who wins, the publication makes the outcome readable.
-//   Between the two a reader sees a pending cell, and a second settler has lost already.
+//   Each arrow is one compare-and-swap of the state word (CellState.swift). A list can be held in
+//   any phase; a cell never leaves `settled` or `following`. Settling takes two steps because the
+//   outcome is written in place: the claim decides who wins, and the publication makes the outcome
+//   readable. Between the two, readers see a pending cell, and a second settler has already lost.
 //
 // ONE SETTLE
 //   1  claim              the settler has won; all others lose from here on
-//   2  write              the value, or `failure`; that it was a cancellation
-//   3  publish            every reader sees the outcome; without consumers 5 and 6 fall away
-//   4  leave upstream     the cell withdraws from its source, its producer is told
+//   2  write              the value or `failure`, and the mark of a cancellation
+//   3  publish            every reader sees the outcome; without consumers, 5 and 6 are skipped
+//   4  leave upstream     the cell withdraws from its source, or its producer is notified
 //   5  deliver            the holder claims each node in order: relays and groups settle (back to
-//                         1); nodes with a handler, waiters and nodes that were told are written
-//                         down (Effects.swift)
-//   6  jobs, closeList    handlers that are due have a job; the list is closed
-//   7  the user's code    waiters are resumed, what was given up is released, `onCancel` is called:
-//                         when nothing of 1 to 6 is left; then, when 8 is done, inline handlers
-//   8  the record ends    where promises are tracked
+//                         1); nodes with handlers, waiters and notified nodes are recorded
+//                         (Effects.swift)
+//   6  jobs, closeList    due handlers get jobs; the list is closed
+//   7  user code          once nothing of 1 to 6 is left, waiters are resumed, dropped references
+//                         are released and `onCancel` is called; inline handlers run after 8
+//   8  the record ends    if promises are tracked
 //
 // OWNERSHIP
-//   PENDING    the inbox, the consumers and the producer's copy retain nodes and cell. A derived
-//              cell and its source retain each other, through the list and through the link;
-//              delivery or withdrawal cuts both.
+//   PENDING    the inbox and the consumer list retain the nodes; the producer's copy retains the
+//              cell. A derived cell and its source retain each other, through the list and the
+//              link; delivery or withdrawal drops both references.
 //   SETTLING   `failure` and the value belong to the claimant.
-//   SETTLED    the outcome is immutable. The list, when held, belongs to the deliverer.
-//   FOLLOWING  the word retains the relay. The cell is kept alive by its handles alone.
+//   SETTLED    the outcome is immutable. The list, if held, belongs to the deliverer.
+//   FOLLOWING  the word retains the relay. Only the cell's handles keep the cell alive.
 //   The handler of a derived cell, and the references that its link and the list held, belong to
 //   the thread that won the link, and then to the job.
 //
 // WHO DELIVERS
-//   The thread that holds the list. A thread that settles or binds a cell whose list is held, or
-//   ends a consumer's interest in it, changes the word and leaves the rest to the holder, which
-//   cannot let go without seeing it. A node that is attached during a delivery is pushed
-//   like any other and follows its elders: none overtakes.
+//   The thread that holds the list. If another thread settles or binds the cell meanwhile, or
+//   withdraws a consumer, it changes the word and leaves the rest to the holder, which can't
+//   release the list without noticing. A node attached during a delivery is pushed like any other
+//   and queues behind earlier nodes: none overtakes.
 //
 // MEMORY ORDERING
 //   Every atomic operation is sequentially consistent (StateWord.swift). Plain fields are published
-//   by the exchange that ends their owner's turn and read after the load that shows it. Nodes are
-//   removed only by taking the inbox whole, so that a push that compares the head alone is not
-//   fooled by an address used again: the node's `next` equals the head it compared.
+//   by the exchange that ends their owner's turn, and read after a load that shows this. Nodes are
+//   removed only by taking the entire inbox. A push compares only the head, but a reused address
+//   can't fool it: the node's `next` equals the head that it compared.
 //
 // PROGRESS
 //   Every loop either advances along a finite list or repeats because another thread succeeded.
-//   Nothing recurses: what one transition starts elsewhere goes onto the stacks of effects. No
-//   call waits for a thread. A consumer may: for the thread that holds the list it stands in.
+//   Nothing recurses: work that a transition causes elsewhere goes onto the stacks of `Effects`. No
+//   call waits for a thread. A consumer may have to wait for the thread that holds its list.
 //
-// WHAT RUNS UNDER A TRANSITION
-//   Nothing of the user's, and nothing of the user's is released: it is written down, as effects,
-//   and carried out when every state is final. Continuations are resumed without a payload. An
-//   outcome that lost is released by the caller that brought it. A handler is let go when it has
-//   run, and what it has settled is final (B6).
+// WHAT RUNS DURING A TRANSITION
+//   No user code, and nothing of the user's is released. Both are recorded as effects, and carried
+//   out once every state is final. Continuations are resumed without a payload. A losing outcome is
+//   released by the caller that brought it. A handler is released after it has run and everything
+//   it settled is final (B6).
 
 /// The state, the outcome and the consumers of a promise, and what the promise waits for.
 @usableFromInline
@@ -90,7 +90,7 @@ package class Cell: Node, @unchecked Sendable {
   let lane = Mailbox<Node>()
 
   var consumers: ConsumerList?
-  // As for the value: the state says who may touch it.
+  // As for the value, the state determines who may access it.
   @exclusivity(unchecked) @usableFromInline private(set) final var failure: (any Error)?
   @usableFromInline package let origin: Origin
 
@@ -108,7 +108,7 @@ package class Cell: Node, @unchecked Sendable {
       "The state word keeps its flags in the four low bits of an address.")
   }
 
-  /// A pending promise is made. From now on others may find its cell, by the record.
+  /// Records that a pending promise has been created. Others may now find its cell by the record.
   @usableFromInline
   final func promiseBegins(derivedFrom source: Cell? = nil) {
     guard origin.isTracked else { return }
@@ -121,35 +121,36 @@ package class Cell: Node, @unchecked Sendable {
 
   override final var asRelay: Cell? { isRelay ? self : nil }
 
-  /// The task that works for the promise, or has worked for it. By any thread.
+  /// The task that works, or has worked, for the promise. Any thread may read it.
   final var task: Task<Void, Never>? { link.task }
 
   final var state: CellState { word.state }
 
   // MARK: Settling
 
-  /// Wins the right to write the outcome. The winner writes it and calls `publish`.
+  /// Tries to win the right to write the outcome. The winner writes it and calls `publish`.
   @usableFromInline
   final func claimSettling() -> Bool { word.claim() }
 
-  /// Makes the outcome readable and sees to its delivery.
+  /// Makes the outcome readable and arranges for its delivery.
   @usableFromInline
   final func publish(_ effects: inout Effects) { complete(makeReadable(), &effects) }
 
-  /// Makes the outcome readable. By the winner of the claim, who owes what `complete` does.
+  /// Makes the outcome readable. Called by the winner of the claim, which must then call
+  /// `complete`.
   final func makeReadable() -> CellWord.Publication {
     origin.note(.settlingBegins)
     return word.publish(isListEmpty: { consumers == nil })
   }
 
-  /// What follows from the publication.
+  /// Does the work that follows from the publication.
   final func complete(_ publication: CellWord.Publication, _ effects: inout Effects) {
     switch publication {
     case .settled: effects.end(settling: origin)
     case .mustDeliver: effects.deliver(from: self)
     case .leftToHolder: break
     }
-    // Not before: who attaches a producer meanwhile looks the other way round.
+    // Not earlier: a thread that attaches a producer meanwhile checks in the reverse order.
     if !link.isDead { withdraw(&effects) }
   }
 
@@ -161,7 +162,7 @@ package class Cell: Node, @unchecked Sendable {
     return true
   }
 
-  /// The rest of a rejection, for the winner of the claim.
+  /// Completes a rejection. Called by the winner of the claim.
   @usableFromInline
   final func rejectClaimed(_ error: any Error, _ effects: inout Effects) {
     failure = error
@@ -169,7 +170,7 @@ package class Cell: Node, @unchecked Sendable {
     publish(&effects)
   }
 
-  /// Rejects the cell, or the one it follows for, and tells its producer.
+  /// Cancels the cell, or the cell that settles in its place, and notifies its producer.
   @usableFromInline @discardableResult
   final func cancel(
     with error: any Error = CancellationError(), _ effects: inout Effects
@@ -181,7 +182,7 @@ package class Cell: Node, @unchecked Sendable {
     }
   }
 
-  /// The rest of a cancellation, for the winner of the claim.
+  /// Completes a cancellation. Called by the winner of the claim.
   final func rejectCancelled(
     with error: any Error = CancellationError(), _ effects: inout Effects
   ) {
@@ -190,16 +191,16 @@ package class Cell: Node, @unchecked Sendable {
     publish(&effects)
   }
 
-  /// Whether anything can be stopped when nobody wants the outcome any more: whatever the cell
-  /// waits for, or who listens to its cancellation. A bare resolver, such as that of a gate, has
-  /// nothing: it is only left, and stays pending for who comes later.
+  /// Whether there is anything to stop once no consumer wants the outcome: something that the cell
+  /// waits for, or a cancellation handler. The cell of a bare resolver, such as a gate, has no
+  /// work: its consumers may leave, but it stays pending for later ones.
   var hasWork: Bool { !link.isDead || marks.has(.hasCancelHandler) || isForeign }
 
-  /// Whether the promise keeps other rules: it is cancelled when everybody has left it, whether or
-  /// not there is work to stop.
+  /// Whether the promise follows other rules: it is cancelled when its last consumer has left,
+  /// whether or not there is work to stop.
   var isForeign: Bool { false }
 
-  /// Settles as another cell did, which is rejected or has the same type.
+  /// Settles like another cell, which is rejected or has the same type.
   @usableFromInline @discardableResult
   final func settle(as settled: Cell, _ effects: inout Effects) -> Bool {
     guard claimSettling() else { return false }
@@ -220,7 +221,7 @@ package class Cell: Node, @unchecked Sendable {
 
   // MARK: Downstream of its source
 
-  /// Settles as the source did.
+  /// Settles like the source.
   override func receive(
     from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
   ) -> Bool {
@@ -231,7 +232,7 @@ package class Cell: Node, @unchecked Sendable {
 
   // MARK: Upstream
 
-  /// Withdraws from what the cell waits for, once it is settled: from a source, from a producer.
+  /// Withdraws from the source or producer that the cell waits for, once it is settled or bound.
   final func withdraw(_ effects: inout Effects) {
     switch link.withdraw() {
     case .tooLate, .unarmed: break
@@ -239,22 +240,22 @@ package class Cell: Node, @unchecked Sendable {
       if wasCancelled { effects.callOut { task.cancel() } }
     case .from(let upstream):
       effects.tell(upstream, consumerWas: wasCancelled ? .cancelled : .settled)
-      // What waits for a producer has had its turn.
+      // The handler of a cell that waits for a producer has already had its turn.
       if !(upstream is Producer) { letHandlerGo(&effects) }
     }
   }
 
-  /// The cell was withdrawn. It may still stand in the list of its source: the handler goes alone.
+  /// Releases the handler of a withdrawn cell, which itself may still be in its source's list.
   func letHandlerGo(_ effects: inout Effects) {}
 
-  /// A task works for the cell from now on. By the thread that the cell belongs to.
+  /// Makes the cell wait for the task that works for it. Called by the thread that owns the cell.
   final func wait(for task: Task<Void, Never>, _ effects: inout Effects) {
     origin.note(.waits(for: .operation))
     link.arm(with: task)
     withdrawIfDecided(&effects)
   }
 
-  /// The cell waits for a producer from now on.
+  /// Makes the cell wait for a producer.
   @usableFromInline
   final func wait(for producer: Producer, _ effects: inout Effects) {
     origin.note(.waits(for: producer.obstacle))
@@ -264,7 +265,7 @@ package class Cell: Node, @unchecked Sendable {
     withdrawIfDecided(&effects)
   }
 
-  /// The cell waits for what was not there when it may have been settled or bound.
+  /// Withdraws from a new upstream if the cell may have been settled or bound before it was armed.
   final func withdrawIfDecided(_ effects: inout Effects) {
     switch state.phase {
     case .pending, .settling: break
@@ -277,7 +278,7 @@ package class Cell: Node, @unchecked Sendable {
     serviceList(after: reason, &effects)
   }
 
-  // MARK: The end
+  // MARK: Deinitialization
 
   deinit {
     // No other thread refers to a cell that is being destroyed.
@@ -285,7 +286,7 @@ package class Cell: Node, @unchecked Sendable {
     if failure != nil { reportUnseenFailure() }
     origin.release()
     guard let relay = last.relay else {
-      // A living node would keep the cell.
+      // A live node would retain the cell.
       var dead = NodeList(reversing: last.inbox)
       return dead.releaseAll()
     }

@@ -1,7 +1,7 @@
-// The state word of a cell: what it can hold, and every transition of it.
+// The state word of a cell: its possible values, and all of its transitions.
 //
-// No other file changes the word. A transition is a method whose result says what the caller owes:
-// to deliver, to move the nodes, to look again, or nothing.
+// No other file changes the word. Each transition is a method whose result tells the caller what it
+// has to do next: deliver, move the nodes, check again, or nothing.
 
 /// One value of a cell's state word, decoded.
 struct CellState: Equatable {
@@ -12,9 +12,9 @@ struct CellState: Equatable {
     case pending = 0
     /// A thread has won and is writing the outcome. The word points to the inbox.
     case settling = 1
-    /// The outcome can be read. The word points to the inbox while the list is held, then nowhere.
+    /// The outcome is readable. While the list is held, the word points to the inbox.
     case settled = 2
-    /// The cell is bound. The word points to its relay, and retains it.
+    /// The cell is bound. The word points to its relay and retains it.
     case following = 3
   }
 
@@ -31,7 +31,7 @@ struct CellState: Equatable {
       | UInt(bitPattern: inbox.map { $0.toOpaque() })
   }
 
-  /// A bound cell, whose list is held by the same thread as before.
+  /// A bound cell, whose list is held by the same thread as before, if any.
   fileprivate init(following relay: Unmanaged<Cell>, flagsOf state: CellState) {
     bits =
       Phase.following.rawValue | UInt(bitPattern: relay.toOpaque())
@@ -47,13 +47,13 @@ struct CellState: Equatable {
     }
   }
 
-  /// Whether a thread holds the list: it alone removes nodes, and it does what others leave to it.
+  /// Whether a thread holds the list. Only it removes nodes, and it does what others leave to it.
   var isHeld: Bool { bits & Self.heldFlag != 0 }
 
-  /// Whether a consumer lost its interest while another thread held the list.
+  /// Whether a consumer left while another thread held the list.
   var needsAttention: Bool { bits & Self.attentionFlag != 0 }
 
-  /// The newest of the nodes that no holder has taken yet.
+  /// The newest node that no holder has taken yet.
   var inbox: Unmanaged<Node>? {
     // SAFETY: outside `following`, only nodes are stored here, retained once for the list.
     UnsafeRawPointer(bitPattern: bits & Self.pointerMask).map { Unmanaged.fromOpaque($0) }
@@ -62,7 +62,7 @@ struct CellState: Equatable {
   /// The relay of a bound cell.
   var relay: Unmanaged<Cell>? {
     guard phase == .following else { return nil }
-    // SAFETY: a following word is final but for its flags, and retains the relay until `deinit`.
+    // SAFETY: this state is final except for its flags, and retains the relay until `deinit`.
     return UnsafeRawPointer(bitPattern: bits & Self.pointerMask).map { Unmanaged.fromOpaque($0) }
   }
 
@@ -101,9 +101,9 @@ struct CellWord: ~Copyable {
 
   // MARK: Settling
 
-  /// PENDING → SETTLING. By any thread: the winner writes the outcome, then publishes.
+  /// PENDING → SETTLING. Called by any thread. The winner writes the outcome, then publishes it.
   ///
-  /// - Returns: whether the caller has won.
+  /// - Returns: whether the caller won.
   borrowing func claim() -> Bool {
     while true {
       let seen = state
@@ -113,18 +113,18 @@ struct CellWord: ~Copyable {
   }
 
   enum Publication {
-    /// Nothing stands in the list.
+    /// The list is empty.
     case settled
-    /// The caller holds the list, and has to deliver.
+    /// The caller holds the list and has to deliver.
     case mustDeliver
     /// The thread that holds the list delivers.
     case leftToHolder
   }
 
-  /// SETTLING → SETTLED. By the winner of the claim, once.
+  /// SETTLING → SETTLED. Called once, by the winner of the claim.
   ///
-  /// - Parameter isListEmpty: whether no sorted node stands in the list. Called when no thread
-  ///   holds the list: then none can any more but the caller.
+  /// - Parameter isListEmpty: returns whether the list has no sorted nodes. Called only when no
+  ///   thread holds the list. From then on, no thread but the caller can.
   borrowing func publish(isListEmpty: () -> Bool) -> Publication {
     while true {
       let seen = state
@@ -148,7 +148,7 @@ struct CellWord: ~Copyable {
     case following(Unmanaged<Cell>)
   }
 
-  /// Puts a node into the inbox, with its retain. By any thread.
+  /// Adds a node to the inbox, with its retain. Called by any thread.
   borrowing func push(_ node: Unmanaged<Node>) -> Push {
     while true {
       let seen = state
@@ -162,19 +162,19 @@ struct CellWord: ~Copyable {
   // MARK: Holding the list
 
   enum Hold {
-    /// The caller holds the list, and has taken the inbox.
+    /// The caller holds the list and has taken the inbox.
     case held(inbox: Unmanaged<Node>?)
-    /// Another thread holds the list; it looks again if it was told to.
+    /// Another thread holds the list. It checks again if asked to.
     case busy
     /// The cell is settled, or about to be.
     case settled
     case following(Unmanaged<Cell>)
   }
 
-  /// PENDING → PENDING, held. By any thread.
+  /// PENDING → PENDING, held. Called by any thread.
   ///
-  /// - Parameter needsAttention: whether a thread that holds the list already has to look who is
-  ///   still interested, before it lets go.
+  /// - Parameter needsAttention: whether a thread that already holds the list must check for
+  ///   remaining consumers before it releases the list.
   borrowing func hold(needsAttention: Bool) -> Hold {
     while true {
       let seen = state
@@ -191,7 +191,7 @@ struct CellWord: ~Copyable {
     }
   }
 
-  /// Empties the inbox. By the holder.
+  /// Empties the inbox. Called by the holder.
   borrowing func takeInbox() -> Unmanaged<Node>? {
     while true {
       let seen = state
@@ -202,9 +202,9 @@ struct CellWord: ~Copyable {
 
   enum Release {
     case released
-    /// The cell is not wanted any more: the holder has won its settling, and still holds the list.
+    /// The cell is no longer wanted: the holder has claimed its settling, and still holds the list.
     case claimed
-    /// The holder has to sort nodes that came, and to look again if a consumer has withdrawn.
+    /// The holder has to sort new nodes, and to check again if a consumer has left.
     case mustService(inbox: Unmanaged<Node>?, needsAttention: Bool)
     /// The cell is settled: the holder delivers.
     case mustDeliver
@@ -212,9 +212,9 @@ struct CellWord: ~Copyable {
     case mustMove(needsAttention: Bool)
   }
 
-  /// Lets go of the list of a cell that was pending, or says why that can't be. By the holder.
+  /// Releases the list of a cell that was pending, if possible. Called by the holder.
   ///
-  /// - Parameter isUnwanted: whether a consumer has lost its interest, and none is left.
+  /// - Parameter isUnwanted: whether a consumer has left and none remains.
   borrowing func release(isUnwanted: Bool) -> Release {
     while true {
       let seen = state
@@ -224,7 +224,7 @@ struct CellWord: ~Copyable {
       case .settling:
         if change(seen, to: seen.released, .ends) { return .released }
       case .pending where isUnwanted && seen.inbox == nil:
-        // No consumer is left, and none can come between this look and the exchange.
+        // No consumer remains, and none can arrive between this check and the exchange.
         if change(seen, to: CellState(.settling, isHeld: true), .begins) { return .claimed }
       case .pending where isUnwanted || seen.needsAttention:
         if change(seen, to: CellState(.pending, isHeld: true)) {
@@ -236,9 +236,9 @@ struct CellWord: ~Copyable {
     }
   }
 
-  /// SETTLED, held → SETTLED, for good. By the deliverer.
+  /// SETTLED, held → SETTLED, for good. Called by the deliverer.
   ///
-  /// - Returns: `false` when a node has come: it is to be delivered to first.
+  /// - Returns: `false` if a new node has arrived, which must be delivered to first.
   borrowing func closeList() -> Bool {
     let seen = state
     return seen.inbox == nil && change(seen, to: CellState(.settled), .ends)
@@ -246,11 +246,11 @@ struct CellWord: ~Copyable {
 
   // MARK: Following
 
-  /// PENDING → FOLLOWING. By any thread. The relay takes over the inbox, and is held by the thread
-  /// that holds this list, or else by the caller.
+  /// PENDING → FOLLOWING. Called by any thread. The relay takes over the inbox. Its list is held by
+  /// the thread that holds this one or, if there is none, by the caller.
   ///
   /// - Parameter relay: a cell that no other thread can reach yet.
-  /// - Returns: the last pending state, or `nil` when the cell was not pending any more.
+  /// - Returns: the last pending state, or `nil` if the cell was no longer pending.
   borrowing func bind(to relay: Cell) -> CellState? {
     let retained = Unmanaged.passRetained(relay)
     while true {
@@ -266,9 +266,9 @@ struct CellWord: ~Copyable {
     }
   }
 
-  /// PENDING, held → FOLLOWING. By the holder of an orphan, which gives it up for good.
+  /// PENDING, held → FOLLOWING. Called by the holder of an orphan, which gives it up for good.
   ///
-  /// - Parameter isPermitted: asked after the look that the transition relies on.
+  /// - Parameter isPermitted: called after the load that the transition relies on.
   borrowing func dissolve(into relay: Cell, isPermitted: () -> Bool) -> Bool {
     let retained = Unmanaged.passRetained(relay)
     let seen = state
@@ -281,9 +281,9 @@ struct CellWord: ~Copyable {
     return true
   }
 
-  /// FOLLOWING, held → FOLLOWING, for good. By the thread that has moved the nodes.
+  /// FOLLOWING, held → FOLLOWING, for good. Called by the thread that has moved the nodes.
   ///
-  /// - Returns: whether a consumer lost its interest while the list was held.
+  /// - Returns: whether a consumer left while the list was held.
   borrowing func releaseBound() -> Bool {
     while true {
       let seen = state
@@ -291,7 +291,7 @@ struct CellWord: ~Copyable {
     }
   }
 
-  /// For the end of a relay whose own relay is released by another call.
+  /// Clears the reference to the relay, which the caller then releases instead of `deinit`.
   borrowing func forgetRelay() { storeExclusively(CellState(.settled)) }
 
   private borrowing func storeExclusively(_ state: CellState) {

@@ -1,8 +1,8 @@
-// How an outcome comes to those who wait for it: a cell takes nodes into its list, and delivers to
-// them once it is settled.
+// How consumers receive an outcome: a cell takes nodes into its list, and delivers to them once it
+// is settled.
 
 extension Cell {
-  /// Puts a node, whose link is armed with this cell, into the list, or delivers to it at once.
+  /// Adds a node whose link is armed with this cell to the list, or delivers to it at once.
   final func attach(_ node: Node, _ effects: inout Effects) {
     attach(Unmanaged.passRetained(node), &effects)
   }
@@ -16,10 +16,10 @@ extension Cell {
       case .settled:
         return cell.deliver(to: retained, &effects)
       case .following(let relay):
-        // SAFETY: a following word is final and retains its relay; `cell` is retained here.
+        // SAFETY: the following state is final and retains its relay; `cell` is retained here.
         cell = relay.takeUnretainedValue()
         guard retained._withUnsafeGuaranteedRef({ $0.link.relocate(to: cell) }) else {
-          // Withdrawn before it stood anywhere: it was attached all the same.
+          // It was withdrawn before it was in any list, but it counts as attached.
           if retained._withUnsafeGuaranteedRef({ $0.isConsumer }) { cell.markFailure(.seen) }
           return effects.release(retained)
         }
@@ -27,11 +27,11 @@ extension Cell {
     }
   }
 
-  /// Delivers the outcome to every node that stands in the list.
+  /// Delivers the outcome to every node in the list.
   ///
-  /// The caller holds the list of this settled cell. It sees to it that the handlers which have
-  /// become due have their jobs, and closes the list then: a node that comes to a closed list finds
-  /// a job for itself, and must not overtake its elders.
+  /// The caller holds the list of this settled cell. It must start the jobs of all handlers that
+  /// have become due before it closes the list. A node that finds the list closed starts its own
+  /// job, and must not overtake earlier nodes.
   final func deliver(_ effects: inout Effects) {
     var list = consumers?.takeAll() ?? NodeList()
     consumers = nil
@@ -39,9 +39,9 @@ extension Cell {
     while let node = list.popFirst() { deliver(to: node, &effects) }
   }
 
-  /// Closes the list of this settled cell, for good.
+  /// Closes the list of this settled cell for good.
   ///
-  /// - Returns: `false` when a node has come: it is to be delivered to first.
+  /// - Returns: `false` if a new node has arrived, which must be delivered to first.
   final func closeList(_ effects: inout Effects) -> Bool {
     guard word.closeList() else { return false }
     effects.end(settling: origin)
@@ -50,7 +50,7 @@ extension Cell {
 
   private func deliver(to retained: Unmanaged<Node>, _ effects: inout Effects) {
     let isQueued = retained._withUnsafeGuaranteedRef { node in
-      // Whatever has become of a consumer: from here on the failure is another promise's.
+      // Even if the consumer has withdrawn, this cell no longer has to report the failure.
       if isRejected, node.isConsumer { marks.set(.seen) }
       guard let reference = node.link.claim() else { return false }
       if isRejected, node.isConsumer { reportLateConsumer() }

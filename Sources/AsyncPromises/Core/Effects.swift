@@ -1,64 +1,65 @@
-// What transitions owe. The core writes it down, calls nobody and lets go of nothing; `Trampoline`
-// carries it out.
+// The work that transitions owe. The core only records it, and calls and releases nothing itself;
+// `Trampoline` carries it out.
 //
-// A reference that a transition gives up may be the last one to a value, an error or a capture of
-// the user's, whose `deinit` may do anything and take its time; the executor of a task that goes on
-// is the user's. So both wait until every list has been put back.
+// A reference that a transition drops may be the last one to a user's value, error or capture,
+// whose `deinit` may do anything and take any amount of time. A task that resumes may use the
+// user's executor. So both wait until no list is held.
 
-/// What is owed by the transitions of one call, or of one job.
+/// The work owed by the transitions of one call or one job.
 @usableFromInline
 package struct Effects {
-  // What follows from transitions inside of the core comes first.
+  // Follow-up work inside the core is done first.
   var moves = Stack<(cell: Cell, mayBeUnwanted: Bool)>()
   var deliveries = Stack<Cell>()
   var withdrawals = Stack<(upstream: Upstream, reason: Upstream.Reason)>()
-  /// Nodes of actors and queues whose turn has come, with the retains that they wait with.
+  /// Nodes of actors and queues whose turn has come, each with its retain.
   var due = NodeList<Node>()
-  /// Lanes that nobody serves yet, of handlers that run concurrently, and of inline ones.
+  /// Lanes that no job or call serves yet: those of concurrent handlers, and those of inline ones.
   var readyLanes = ReadyLanes()
   var inlineLanes = ReadyLanes()
-  /// Code of the user's, or what leads to it.
+  /// Calls to user code, or to code that leads to it.
   var calls: [@Sendable () -> Void]?
   var leftovers = Leftovers()
 
-  /// Whether a handler is to find a job, or the job that it is in.
+  /// Whether a handler has become due, for a new job or for the current one.
   var isAnyHandlerDue: Bool {
     !due.isEmpty || !readyLanes.isEmpty || !inlineLanes.isEmpty
   }
 
-  /// Whether anything is to be done when every state is final and every job has been found.
+  /// Whether anything is left to do once every state is final and every handler has its job.
   var isAnythingLeft: Bool {
     calls != nil || !leftovers.isEmpty || !inlineLanes.isEmpty
   }
 
-  /// The call holds the list of the settled `cell`, and delivers from it.
+  /// Records that the call holds the list of the settled `cell` and must deliver from it.
   mutating func deliver(from cell: Cell) { deliveries.push(cell) }
 
-  /// The call holds the lists of the following `cell` and of its relay, and moves the nodes.
+  /// Records that the call holds the lists of the bound `cell` and its relay, and must move the
+  /// nodes.
   ///
-  /// - Parameter mayBeUnwanted: whether a consumer has left, and the relay has to look if any is
-  ///   left.
+  /// - Parameter mayBeUnwanted: whether a consumer has left, so that the relay must check for
+  ///   others.
   mutating func moveNodes(of cell: Cell, mayBeUnwanted: Bool) { moves.push((cell, mayBeUnwanted)) }
 
-  /// A consumer has withdrawn from `upstream`.
+  /// Records that a consumer has withdrawn from `upstream`.
   mutating func tell(_ upstream: Upstream, consumerWas reason: Upstream.Reason) {
     Holding.begins()
     withdrawals.push((upstream, reason))
   }
 
-  /// All consumers of a promise have been delivered to.
+  /// Records that all consumers of a promise have been delivered to.
   mutating func end(settling origin: Origin) {
     if origin.isTracked { leftovers.settled.append(origin.shared()) }
   }
 
-  /// The turn of a node has come.
+  /// Queues the handler of a node, whose turn has come.
   ///
-  /// A lane keeps handlers in the order of registration when some of them come late: as long as a
-  /// job has elders to run, younger ones queue up behind them.
+  /// A lane keeps handlers in registration order even if some are registered late: while a job has
+  /// earlier ones to run, later ones queue behind them.
   ///
   /// - Parameters:
-  ///   - node: goes over with a retain of its own.
-  ///   - cell: the settled cell that its handler was given to.
+  ///   - node: passed along with a retain.
+  ///   - cell: the settled cell that the handler was registered with.
   mutating func enqueue(
     _ node: Unmanaged<Node>, in lane: ExecutionContext.Lane, onLaneOf cell: Cell
   ) {
@@ -70,32 +71,32 @@ package struct Effects {
     }
   }
 
-  /// Calls `body`, which may run code of the user's.
+  /// Records a call to `body`, which may run user code.
   mutating func callOut(_ body: @escaping @Sendable () -> Void) { calls.append(body) }
 
-  /// A waiting node goes on.
+  /// Records that a waiting node must be resumed.
   ///
-  /// - Parameter node: goes over with the retain that the list held.
+  /// - Parameter node: passed along with the retain that the list held.
   mutating func resume(_ node: Unmanaged<WaitingNode>) { leftovers.resumptions.append(node) }
 
-  /// A node has left its list, whose retain goes over.
+  /// Records that a node has left its list, and takes over the list's retain.
   mutating func release(_ node: Unmanaged<Node>) { leftovers.nodes.append(node) }
 
-  /// The caller is about to give up what may be the last reference to `object`.
+  /// Keeps `object` for now, because the caller is about to drop what may be its last reference.
   mutating func release(_ object: AnyObject) {
-    // What is delivered to is often told as well.
+    // The same object is often recorded twice in a row.
     if !leftovers.objects.isTop(object) { leftovers.objects.push(object) }
   }
 }
 
-/// What is left to do when nothing is held, in this order.
+/// The work left to do once nothing is held, in this order.
 struct Leftovers: @unchecked Sendable {
-  /// Tasks that go on, with the retains that the lists had on their nodes.
+  /// Tasks to resume, with the retains that the lists had on their nodes.
   var resumptions = NodeList<WaitingNode>()
   /// Nodes that have left a list, with the retains that the list had on them.
   var nodes = NodeList<Node>()
   var objects = Stack<AnyObject>()
-  /// The origins of promises that are tracked, whose consumers have all been delivered to.
+  /// The origins of tracked promises whose consumers have all been delivered to.
   var settled: [Origin]?
 
   var isEmpty: Bool {

@@ -1,4 +1,4 @@
-// Whose business a failure is: marks that tell whether its promise is the one to report it.
+// Responsibility for a failure: the marks that determine whether its promise has to report it.
 
 extension Cell {
   /// Whether a settled cell is rejected.
@@ -8,7 +8,7 @@ extension Cell {
   /// Whether the settled cell was settled by a cancellation.
   final var wasCancelled: Bool { marks.hasPublished(.cancelled) }
 
-  /// The user has looked at the failure of this settled cell, or is about to.
+  /// Records that the user has read the failure of this settled cell, or is about to.
   @usableFromInline
   final func markFailureSeen() {
     guard isRejected else { return }
@@ -16,32 +16,34 @@ extension Cell {
     reportLateConsumer()
   }
 
-  /// A consumer has come to this rejected cell. One that everybody had left before has nothing for
-  /// it but news of a mistake.
+  /// Handles the arrival of a consumer at this rejected cell. If the cell was abandoned earlier,
+  /// that is a mistake to report.
   final func reportLateConsumer() {
     guard marks.hasPublished(.abandoned), marks.set(.lateConsumerKnown) else { return }
     origin.reportLateConsumer()
   }
 
-  /// The failure that the cell is about to have has been shown to the user.
+  /// Records that the user has seen the failure that the cell is about to get.
   @usableFromInline
   final func markFailureHandled() {
     marks.set(.handled)
   }
 
-  /// Marks the failure that the cell has, or may have one day.
+  /// Marks the failure that the cell has or may later get.
   final func markFailure(_ mark: Marks.Mark) {
     var cell = self
     while true {
       cell.marks.set(mark)
-      // Either this look sees that the cell follows, or the thread that binds it sees the mark.
+      // Either this load shows that the cell follows, or the thread that binds the cell sees the
+      // mark.
       guard let relay = cell.state.relay else { return }
-      // SAFETY: a following word is final and retains its relay; `cell` is retained here.
+      // SAFETY: the following state is final and retains its relay; `cell` is retained here.
       cell = relay.takeUnretainedValue()
     }
   }
 
-  /// For the end of a rejected cell: its failure is out of reach.
+  /// Reports the failure of a rejected cell at its deinitialization, if no consumer can have seen
+  /// it.
   ///
   /// Cells without an origin are the library's own.
   final func reportUnseenFailure() {

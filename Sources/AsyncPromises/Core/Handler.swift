@@ -1,9 +1,9 @@
-// A closure of the user's: what a derived cell waits with. The core keeps it, and never calls it.
+// A user's closure, with which a derived cell waits. The core keeps it but never calls it.
 
-/// A closure of the user's, where it runs, and what the library does with it.
+/// A user's closure, where it runs, and what the library does with it.
 @usableFromInline
 package struct Handler: Sendable {
-  /// Calls the closure, already in its context, and settles `derived`.
+  /// Calls the closure, from within its context, and settles `derived`.
   @usableFromInline
   package typealias Run =
     @Sendable (
@@ -11,24 +11,24 @@ package struct Handler: Sendable {
     ) -> Void
 
   let closure: ErasedClosure
-  /// Written beside the closure: nothing else knows its type.
+  /// Created together with the closure, because no other code knows the closure's type.
   let run: Run
-  /// Where the handler runs, and is released.
+  /// Where the handler runs and is released.
   let context: ExecutionContext
   let purpose: Purpose
 
-  /// What a handler is there for.
+  /// The outcomes that a handler is for.
   @usableFromInline
   package enum Purpose: Sendable {
     /// It takes any outcome.
     case anyOutcome
-    /// It takes values: a failure passes it at once, without waiting for its turn.
+    /// It takes values. A failure bypasses it at once, without waiting for the handler's turn.
     case values
-    /// It takes failures: a value passes it at once.
+    /// It takes failures. A value bypasses it at once.
     case failures
-    /// The same, but what passes it waits for its turn.
+    /// The same, but the outcome that bypasses the handler waits for the handler's turn.
     case valuesInTurn, failuresInTurn
-    /// It takes nothing, and runs even when it is skipped.
+    /// It takes no outcome, and its closure runs even when the handler is skipped.
     case cleanup
   }
 
@@ -41,23 +41,25 @@ package struct Handler: Sendable {
     self.run = run
   }
 
-  /// What is done instead of a run, in the context as well.
+  /// Replaces a call to `run` when the handler is skipped. Also called in the context.
   func skip() {
     if case .cleanup = purpose { closure.context() }
   }
 }
 
-/// A closure without its type and its isolation.
+/// A closure whose type and isolation have been erased.
 ///
-/// A handler that captured the closure, in order to know its type, would be another allocation for
-/// each promise. And a closure that carries its isolation can be called with `await` only, one hop
-/// check a call: jobs are on the right actor already, and have nothing to wait for.
+/// If a handler captured the closure in order to know its type, each promise would need another
+/// allocation. And a closure that carries its isolation can only be called with `await`, which
+/// costs a hop check per call, although jobs are already on the right actor and have nothing to
+/// wait for.
 ///
-/// A closure that is cast on its own is wrapped before and after. In a structure it is cast as it
-/// is: hence the pairs of structures, one for each shape of closure, in `ErasedClosures.swift`.
+/// Casting a bare closure would wrap it before and after the cast. Inside a structure, it is cast
+/// as it is. Hence the pairs of structures in `ErasedClosures.swift`, one for each shape of
+/// closure.
 ///
-/// SAFETY: both closures of a pair are thick functions of one context pointer and the same
-/// convention; the isolation is stored in the context. The caller establishes the isolation
+/// SAFETY: both closures of a pair are thick functions with one context pointer and the same
+/// calling convention; the isolation is stored in the context. The caller establishes the isolation
 /// (`Tasks.make`).
 @usableFromInline
 package struct ErasedClosure: Sendable {
@@ -67,7 +69,7 @@ package struct ErasedClosure: Sendable {
   @usableFromInline
   init(context: @escaping @Sendable () -> Void) { self.context = context }
 
-  /// What a handler has that captures all it needs.
+  /// A placeholder for a handler that captures everything it needs.
   @usableFromInline
   static var none: ErasedClosure { ErasedClosure(context: {}) }
 

@@ -1,17 +1,18 @@
-// Interest: a pending cell prunes consumers that have withdrawn. When the last one has left,
-// because it was cancelled or settled by something else, the cell is abandoned, if there is work to
-// stop.
+// Interest: whether any consumer still wants the outcome. A pending cell prunes consumers that have
+// withdrawn. When the last one leaves because it was cancelled or settled by something else, the
+// cell is abandoned if there is work to stop.
 
-/// The nodes that a holder has taken out of the inbox, oldest first. It belongs to the holder.
+/// The nodes that a holder has taken out of the inbox, oldest first. The list belongs to the
+/// holder.
 final class ConsumerList {
   private var interested = NodeList<Node>()
-  /// Nodes that watch without being interested in the outcome.
+  /// Nodes that only watch, and don't keep the source going.
   private var observers = NodeList<Node>()
-  /// Consumers in the list, and how many of them are known to be dead.
+  /// The number of consumers in the list, and how many of them are known to be dead.
   private var count = 0
   private var dead = 0
 
-  /// Takes over a node, unless it is dead.
+  /// Takes over a node unless it is dead.
   func enlist(_ node: Unmanaged<Node>, _ effects: inout Effects) {
     if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
       effects.release(node)
@@ -23,10 +24,11 @@ final class ConsumerList {
     }
   }
 
-  /// Drops the dead as soon as they may exceed the living: each withdrawal pays for two nodes.
+  /// Drops dead nodes once they may outnumber the live ones, so that each withdrawal pays for two
+  /// nodes.
   ///
   /// - Parameter withdrawn: how many consumers have withdrawn since the last call.
-  /// - Returns: after how many more it is worth while to ask again.
+  /// - Returns: how many more withdrawals make another call worthwhile.
   func prune(withdrawn: Int, _ effects: inout Effects) -> Int {
     dead += withdrawn
     if dead * 2 > count {
@@ -37,7 +39,7 @@ final class ConsumerList {
     return count / 2 - dead
   }
 
-  /// Whether a living consumer stands in the list.
+  /// Whether the list has a live consumer.
   func hasConsumers(_ effects: inout Effects) -> Bool {
     while let dead = interested.popFirst(where: { $0.link.isDead }) {
       count -= 1
@@ -46,14 +48,14 @@ final class ConsumerList {
     return !interested.isEmpty
   }
 
-  /// How many living consumers stand in the list.
+  /// The number of live consumers in the list.
   var consumerCount: Int {
     var living = 0
     interested.forEach { if !$0.link.isDead { living += 1 } }
     return living
   }
 
-  /// Whether relays stand in the list, and nothing else. Drops the dead.
+  /// Whether the list contains relays and nothing else. Drops dead nodes.
   func hasRelaysOnly(_ effects: inout Effects) -> Bool {
     _ = prune(withdrawn: count, &effects)
     return !interested.isEmpty && observers.isEmpty && interested.allSatisfy { $0.asRelay != nil }
@@ -78,10 +80,11 @@ final class ConsumerList {
 }
 
 extension Cell {
-  /// A consumer has withdrawn its link from this cell; its node may still stand in the list.
+  /// Reacts to a consumer that has withdrawn its link from this cell. Its node may still be in the
+  /// list.
   ///
-  /// A waiter that stopped leaves the list alone, unless it is worth pruning. Anything else makes
-  /// the cell ask itself if it is still wanted.
+  /// If a waiter stopped, the list is left alone unless it is worth pruning. For any other reason,
+  /// the cell checks whether it is still wanted.
   final func serviceList(after reason: Reason, _ effects: inout Effects) {
     let mayBeUnwanted = reason != .stopped
     var cell = self
@@ -91,15 +94,15 @@ extension Cell {
       case .held(let inbox):
         return cell.serviceList(inbox: inbox, mayBeUnwanted: mayBeUnwanted, &effects)
       case .following(let relay):
-        // SAFETY: a following word is final and retains its relay; `cell` is retained here.
+        // SAFETY: the following state is final and retains its relay; `cell` is retained here.
         cell = relay.takeUnretainedValue()
       }
     }
   }
 
-  /// Sorts the list and lets go of it, or does what was left to its holder.
+  /// Sorts the list and releases it, or does the work that other threads left to the holder.
   ///
-  /// The caller holds the list, and has taken `inbox` from it.
+  /// The caller holds the list and has taken `inbox` from it.
   final func serviceList(
     inbox: Unmanaged<Node>?, mayBeUnwanted: Bool, _ effects: inout Effects
   ) {
@@ -127,29 +130,28 @@ extension Cell {
     }
   }
 
-  /// Rejects the cell that everybody has left, for the winner of the claim.
+  /// Rejects this cell, which all consumers have left. Called by the winner of the claim.
   final func rejectAbandoned(_ effects: inout Effects) {
     if isForeign { return rejectCancelled(&effects) }
     marks.set(.abandoned)
-    // Who comes later is told by a report of its own.
+    // Later consumers cause a report of their own.
     marks.set(.handled)
     rejectCancelled(with: origin.abandonment, &effects)
   }
 
-  /// Whether a living consumer waits for this pending cell. Where another thread holds the list,
-  /// one may.
+  /// Whether a live consumer waits for this pending cell, or may wait because another thread holds
+  /// the list.
   final func hasConsumers(_ effects: inout Effects) -> Bool {
     lookAtConsumers(&effects) { $0?.hasConsumers(&$1) == true } ?? true
   }
 
-  /// How many consumers wait for this pending cell. Those that come or go while another thread
-  /// holds the list are not seen.
+  /// Returns how many consumers wait for this pending cell, or 0 if another thread holds the list.
   final func countConsumers(_ effects: inout Effects) -> Int {
     lookAtConsumers(&effects) { list, _ in list?.consumerCount ?? 0 } ?? 0
   }
 
-  /// - Returns: what `look` answers of the sorted list, or `nil` where the cell is not pending, or
-  ///   another thread holds it.
+  /// - Returns: the result of `look` for the sorted list, or `nil` if the cell is not pending or
+  ///   another thread holds the list.
   private func lookAtConsumers<R>(
     _ effects: inout Effects, _ look: (ConsumerList?, inout Effects) -> R
   ) -> R? {
@@ -160,14 +162,14 @@ extension Cell {
     return answer
   }
 
-  /// Sorts nodes into the list of consumers, but for the dead. Whatever becomes of a consumer, it
-  /// was attached: the failure that the cell may have is no longer its own.
+  /// Sorts nodes into the consumer list, except for dead ones. Even a dead consumer was attached,
+  /// so the cell no longer has to report its failure.
   final func sort(_ nodes: consuming NodeList<Node>, _ effects: inout Effects) {
     var hasConsumer = false
     while let node = nodes.popFirst() {
       hasConsumer = hasConsumer || node._withUnsafeGuaranteedRef { $0.isConsumer }
       if consumers == nil {
-        // Where nothing else stands in the list, a dead node is not worth a list.
+        // A dead node is not worth creating a list for.
         if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
           effects.release(node)
           continue

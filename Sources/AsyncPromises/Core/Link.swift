@@ -1,4 +1,4 @@
-// The link of a node: what the node waits for, and who may take it from there.
+// A node's link: what the node waits for, and who may withdraw it from there.
 //
 //                    arm                claim (delivery)             arm
 //    unarmed ───────────▶ upstream ─────────────────────▶ detached ─────▶ upstream (a producer)
@@ -7,16 +7,16 @@
 //       │                  │ withdraw        follows another)  source └──▶ task ─────────▶ task,
 //       └──────────────────┴────▶ withdrawn                                             stopped
 //
-// A link that names a cell or a producer holds one retain on it. The thread that changes the word
-// takes that retain over; nobody else follows the link.
+// A link that points to a cell or a producer holds one retain on it. The thread that changes the
+// word takes over that retain; no other thread follows the link.
 //
-// The thread that has claimed a node with a handler puts the retain back, marked: it is what the
-// handler will be handed, and nobody's but the job's that runs it.
+// The thread that has claimed a node with a handler puts the reference back with a mark. It is the
+// source that the handler will receive, and belongs to the job that runs the handler.
 //
-// A task that works for a cell is named for good: any thread may ask for it as long as the cell is
-// there.
+// A link to the task that works for a cell is permanent: any thread may read it as long as the cell
+// exists.
 
-/// An atomic word that holds a node's place upstream.
+/// An atomic word that records what a node waits for.
 @usableFromInline
 struct Link: ~Copyable {
   private let word: StateWord
@@ -25,30 +25,29 @@ struct Link: ~Copyable {
     word = StateWord(bits)
   }
 
-  // Words that name nothing.
+  // Words that point to nothing.
   private static var detachedBits: UInt { 0 }
   private static var withdrawn: UInt { 1 }
   private static var unarmedBits: UInt { 2 }
 
-  // Marks of an address: of what is kept for the handler, of a task, and of one whose cell has
-  // withdrawn.
+  // Marks on an address: a source kept for a handler, a task, a task whose cell has withdrawn.
   private static var kept: UInt { 1 }
   private static var isTask: UInt { 2 }
   private static var stopped: UInt { 4 }
   private static var marks: UInt { 7 }
 
-  /// A node that stands nowhere.
+  /// The link of a node that waits for nothing.
   @usableFromInline
   static var detached: Link { Link(bits: detachedBits) }
 
-  /// A node that may be withdrawn before it stands anywhere.
+  /// The link of a node that may be withdrawn before it waits for anything.
   static var unarmed: Link { Link(bits: unarmedBits) }
 
-  /// A node that is about to be pushed onto the list of `cell`.
+  /// The link of a node that is about to be pushed onto the list of `cell`.
   @usableFromInline
   static func armed(with cell: Cell) -> Link { Link(bits: retained(cell)) }
 
-  /// Whether the node waits no more: it can be dropped from the list that it stands in, and has
+  /// Whether the node has stopped waiting: it can be dropped from the list that it is in, and has
   /// nothing to withdraw from.
   var isDead: Bool {
     let seen = word.load()
@@ -56,18 +55,19 @@ struct Link: ~Copyable {
       && !Self.namesTaskAtWork(seen)
   }
 
-  /// Whether the node was taken away rather than delivered to.
+  /// Whether the node was withdrawn rather than delivered to.
   var isWithdrawn: Bool { word.load() == Self.withdrawn }
 
-  /// The task that works for the cell, or has worked for it. By any thread.
+  /// The task that works, or has worked, for the cell. Any thread may read it.
   var task: Task<Void, Never>? {
     let seen = word.load()
     return Self.namesTask(seen) ? Self.task(seen) : nil
   }
 
-  /// Names what the node is about to wait for. By the thread that the node belongs to.
+  /// Points the link to what the node is about to wait for. Called by the thread that owns the
+  /// node.
   ///
-  /// - Returns: `false` when it was withdrawn before.
+  /// - Returns: `false` if the node has already been withdrawn.
   borrowing func arm(with upstream: Upstream) -> Bool {
     let armed = Self.retained(upstream)
     while true {
@@ -80,16 +80,16 @@ struct Link: ~Copyable {
     }
   }
 
-  /// Names the task that works for the cell. By the thread that the node belongs to, once, and
-  /// while it names nothing.
+  /// Points the link to the task that works for the cell. Called once, by the thread that owns the
+  /// node, while the link points to nothing.
   borrowing func arm(with task: Task<Void, Never>) {
     _ = word.exchange(Self.retained(task))
   }
 
-  /// Wins the right to deliver to the node. By any thread.
+  /// Tries to win the right to deliver to the node. Any thread may call it.
   ///
-  /// - Returns: what the link named, retained for the caller; `nil` when another thread has claimed
-  ///   or withdrawn it.
+  /// - Returns: what the link pointed to, retained for the caller, or `nil` if another thread has
+  ///   claimed or withdrawn the node.
   borrowing func claim() -> Unmanaged<Upstream>? {
     while true {
       let seen = word.load()
@@ -98,33 +98,35 @@ struct Link: ~Copyable {
     }
   }
 
-  /// Keeps what the claimed link named for the job that runs the handler. By the claimant.
+  /// Keeps what the claimed link pointed to for the job that runs the handler. Called by the
+  /// claimant.
   borrowing func keep(_ source: Unmanaged<Upstream>) {
-    // No other thread changes the word of a claimed link, or tells the two words apart.
+    // No other thread changes the word of a claimed link, or distinguishes the two values.
     word.storeExclusively(UInt(bitPattern: source.toOpaque()) | Self.kept)
   }
 
-  /// Takes the cell that was kept, retained for the caller. By the job that runs the handler.
+  /// Takes the cell that was kept, retained for the caller. Called by the job that runs the
+  /// handler.
   borrowing func takeSource() -> Unmanaged<Cell>? {
     let seen = word.loadExclusively()
     guard seen > Self.marks, seen & Self.marks == Self.kept else { return nil }
     word.storeExclusively(Self.detachedBits)
-    // SAFETY: a node with a handler is delivered to by a cell.
+    // SAFETY: only cells deliver to nodes with handlers.
     return UnsafeRawPointer(bitPattern: seen & ~Self.kept).map { Unmanaged.fromOpaque($0) }
   }
 
   enum Withdrawal {
     /// Another thread has claimed or withdrawn the node.
     case tooLate
-    /// The node is withdrawn before it stood anywhere.
+    /// The node was withdrawn before it waited for anything.
     case unarmed
-    /// The cell is withdrawn from its task, which may still run.
+    /// The cell was withdrawn from its task, which may still be running.
     case fromTask(Task<Void, Never>)
-    /// The node is withdrawn; what it waited for has to be told.
+    /// The node was withdrawn; what it waited for must be notified.
     case from(Upstream)
   }
 
-  /// Takes the node away from where it stands. By any thread.
+  /// Withdraws the node from what it waits for. Any thread may call it.
   borrowing func withdraw() -> Withdrawal {
     while true {
       let seen = word.load()
@@ -142,10 +144,10 @@ struct Link: ~Copyable {
     }
   }
 
-  /// Points the link to another cell. By the thread that holds the list of the node, or is about to
-  /// push it.
+  /// Points the link to another cell. Called by the thread that holds the node's list, or is about
+  /// to push the node.
   ///
-  /// - Returns: `false` when the node is dead.
+  /// - Returns: `false` if the node is dead.
   borrowing func relocate(to cell: Cell) -> Bool {
     let relocated = Self.retained(cell)
     while true {
@@ -166,23 +168,23 @@ struct Link: ~Copyable {
 
   private static func namesTask(_ bits: UInt) -> Bool { bits > marks && bits & isTask != 0 }
 
-  /// Whether a word names a task whose cell has not withdrawn from it.
+  /// Whether a word points to a task whose cell has not withdrawn from it.
   private static func namesTaskAtWork(_ bits: UInt) -> Bool {
     namesTask(bits) && bits & stopped == 0
   }
 
   private static func retained(_ task: Task<Void, Never>) -> UInt {
-    // SAFETY: a task is a reference to a native object, and nothing else; so is a node.
+    // SAFETY: a task is nothing but a reference to a native object, and so is a node.
     let object = unsafeBitCast(task, to: Unmanaged<QueueNode>.self)
     return withExtendedLifetime(task) { UInt(bitPattern: object.retain().toOpaque()) | isTask }
   }
 
   private static func task(_ bits: UInt) -> Task<Void, Never> {
-    // SAFETY: only `retained(_:)` makes such words, whose retain lasts as long as the link.
+    // SAFETY: only `retained(_:)` creates such words, whose retain lasts as long as the link.
     unsafeBitCast(bits & ~marks, to: Task<Void, Never>.self)
   }
 
-  /// For the end of the node.
+  /// Releases the task, if any, at the node's deinitialization.
   borrowing func releaseTask() {
     let last = word.loadExclusively()
     if Self.namesTask(last) { Self.take(last & ~Self.marks).release() }
@@ -192,9 +194,9 @@ struct Link: ~Copyable {
     UInt(bitPattern: Unmanaged.passRetained(upstream).toOpaque())
   }
 
-  /// The object that a word named, whose retain the caller has taken over.
+  /// Returns the object that a word pointed to. The caller has taken over the word's retain.
   private static func take(_ bits: UInt) -> Unmanaged<Upstream> {
-    // SAFETY: only `retained(_:)` makes such words, and the caller has made sure that it is one.
+    // SAFETY: only `retained(_:)` creates such words, and the caller has checked that this is one.
     Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!)
   }
 }

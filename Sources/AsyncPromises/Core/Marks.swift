@@ -1,57 +1,59 @@
-// What any thread marks a cell with: two things that never decide together, in one word.
+// A word that any thread may change: a cell's marks and its count of withdrawals, which are
+// independent of each other.
 //
 //     count of withdrawals │ patience │ marks
 //
-// A cell is made for each step of a chain: eight bytes are worth a shift. The count is on top,
-// where one that came to the end of its bits would begin again and touch nothing else.
+// Each step of a chain creates a cell, so saving eight bytes is worth a shift. The count is at the
+// top, where an overflow would wrap around without touching anything else.
 
-/// What is known of a cell for good, and who has left it.
+/// The permanent facts about a cell, and a count of the consumers that have left it.
 struct Marks: ~Copyable {
   private let word = StateWord(patience(0))
 
   // MARK: Marks
 
-  /// What is known of a cell for good: a set that only grows.
+  /// A permanent fact about a cell. The set of marks only grows.
   enum Mark: UInt {
-    /// No handle of the promise is left.
+    /// The last handle of the promise has been released.
     case handlesGone = 1
-    /// A consumer has been attached, whatever became of it: responsibility moves downstream.
+    /// A consumer has been attached, whatever became of it, so reporting a failure is up to the
+    /// promises downstream.
     case seen = 2
-    /// The failure has been shown to the user, and needs not be shown again further down.
+    /// The user has seen the failure, which need not be reported again downstream.
     case handled = 6
     /// The promise was settled by a cancellation.
     case cancelled = 8
     /// The work of a cancelled promise has ended, too late to settle it.
     case workEnded = 16
-    /// The promise was settled because everybody had left it.
+    /// The promise was settled because all of its consumers had left.
     case abandoned = 32
-    /// A consumer that came after everybody had left has been reported, or is no mistake.
+    /// A consumer that arrived after all others had left has been reported, or is not a mistake.
     case lateConsumerKnown = 64
-    /// Somebody is to be told when the promise is cancelled: there is work to stop.
+    /// The promise has a cancellation handler: there is work to stop.
     case hasCancelHandler = 128
-    /// The cell takes over for one that follows another.
+    /// The cell is a relay: it takes over for a cell that follows another.
     case relay = 256
   }
 
   private static var markBits: Int { 9 }
 
-  /// - Returns: whether this call has set it.
+  /// - Returns: whether this call set the mark.
   @discardableResult
   borrowing func set(_ mark: Mark) -> Bool { set(mark.rawValue) }
 
-  /// The same for a cell that no other thread can reach yet.
+  /// Sets a mark of a cell that no other thread can reach yet.
   borrowing func setExclusively(_ mark: Mark) {
     word.storeExclusively(word.loadExclusively() | mark.rawValue)
   }
 
-  /// Takes over what is known of a failure that is passed on.
+  /// Copies the marks that go downstream along with a failure.
   borrowing func setFailureMarks(of other: borrowing Marks) {
     _ = set(other.word.load() & Mark.handled.rawValue)
   }
 
   borrowing func has(_ mark: Mark) -> Bool { word.load() & mark.rawValue == mark.rawValue }
 
-  /// The same for a mark that is set before the outcome is published, and looked for after that.
+  /// The same for a mark that is set before the outcome is published and checked only afterwards.
   borrowing func hasPublished(_ mark: Mark) -> Bool {
     word.loadRelaxed() & mark.rawValue == mark.rawValue
   }
@@ -62,14 +64,14 @@ struct Marks: ~Copyable {
 
   // MARK: Withdrawals
 
-  /// So many dead nodes are left in any list: to hold it for each of them would cost more.
+  /// How many dead nodes any list may keep: holding the list for each of them would cost more.
   private static var minimum: UInt { 8 }
   private static var countBits: Int { (UInt.bitWidth - markBits) / 2 }
   private static var countShift: Int { markBits + countBits }
   private static var countMask: UInt { (1 << countBits) - 1 }
   private static var patienceMask: UInt { countMask << markBits }
 
-  /// Counts a consumer that has withdrawn and may still stand in the list.
+  /// Counts a consumer that has withdrawn and may still be in the list.
   ///
   /// - Returns: whether the list is worth pruning.
   borrowing func countWithdrawal() -> Bool {
@@ -77,14 +79,14 @@ struct Marks: ~Copyable {
     return sum >> Self.countShift > (sum & Self.patienceMask) >> Self.markBits
   }
 
-  /// Takes the count. By the holder of the list.
+  /// Takes the count, leaving zero. Called by the holder of the list.
   borrowing func takeWithdrawals() -> Int {
     let count = word.load() >> Self.countShift
     if count > 0 { word.add(0 &- count << Self.countShift) }
     return Int(count)
   }
 
-  /// Sets how many more withdrawals are to be left alone. By the holder of the list.
+  /// Sets how many more withdrawals to ignore. Called by the holder of the list.
   borrowing func wait(forWithdrawals count: Int) {
     let old = word.load() & Self.patienceMask
     let new = Self.patience(UInt(max(0, count)))

@@ -1,32 +1,34 @@
-// What stands in the list of a cell, and what a consumer can wait for.
+// The entries of a cell's list, and the things that a consumer can wait for.
 
-/// What a link can name: a cell, or a producer.
+/// Something that a link can point to: a cell or a producer.
 ///
-/// Swift has one superclass: this class is above `Node`, because a cell is both.
+/// A cell is both an upstream and a node. A Swift class has only one superclass, so this one is the
+/// superclass of `Node`.
 @usableFromInline
 package class Upstream: QueueNode, @unchecked Sendable {
-  /// Why a consumer waits no more.
+  /// Why a consumer has stopped waiting.
   @usableFromInline
   enum Reason {
     /// It was cancelled.
     case cancelled
     /// It is a cell, and was settled by something else.
     case settled
-    /// It is a waiter or a group, and owns nothing of what it waited for.
+    /// It is a waiter or a group, which doesn't own what it waited for.
     case stopped
   }
 
-  /// A consumer waits no more, or would have begun to wait a moment later.
+  /// Called when a consumer has stopped waiting, or has withdrawn just before it would have begun.
   @usableFromInline
   func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {}
 }
 
-/// One consumer of one cell: the base of waiters, of derived promises and of observers.
+/// One consumer of one cell: the base class of waiters, derived promises and observers.
 ///
-/// `link` says where the node stands and decides, by one atomic word, who may deliver to it or take
-/// it away.
+/// `link` is one atomic word that records what the node waits for and decides who may deliver to
+/// the node or withdraw it.
 ///
-/// `@unchecked Sendable`: every field of a node is atomic, or belongs to whom the atomic words say.
+/// `@unchecked Sendable`: every field of a node is atomic, or has an owner determined by the atomic
+/// words.
 @usableFromInline
 package class Node: Upstream, @unchecked Sendable {
   let link: Link
@@ -35,20 +37,21 @@ package class Node: Upstream, @unchecked Sendable {
     self.link = link
   }
 
-  // Without this, Swift 6.3.1 stops where it inlines the end of a link in the modules of clients.
+  // Without this, Swift 6.3.1 fails when it inlines a link's deinitialization into client modules.
   @_semantics("optimize.no.crossmodule")
   deinit { link.releaseTask() }
 
-  /// Tells the node that its source has settled. Called by the thread that claimed the link, once.
+  /// Notifies the node that its source has settled. Called once, by the thread that claimed the
+  /// link.
   ///
-  /// Plumbing only: code of the user's is written down.
+  /// Does internal work only, and records calls to user code.
   @usableFromInline
   func receive(from source: Cell, _ effects: inout Effects) {}
 
-  /// The same, with the reference that the link held, which goes over to the node.
+  /// The same, passing the reference that the link held to the node.
   ///
-  /// - Returns: whether the node is written down, with the retain that the list held on it: its
-  ///   turn has come, or it goes on.
+  /// - Returns: whether the node has been recorded, along with the list's retain on it, because its
+  ///   handler is due or it must be resumed.
   func receive(
     from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
   ) -> Bool {
@@ -57,36 +60,36 @@ package class Node: Upstream, @unchecked Sendable {
     return false
   }
 
-  /// Whether the node is interested in the outcome: a living consumer keeps its source going.
+  /// Whether the node wants the outcome: a live consumer keeps its source going.
   var isConsumer: Bool { true }
 
-  /// The node, if it is a relay: it settles as its source does.
+  /// The node as a cell, if it is a relay and so settles like its source.
   var asRelay: Cell? { nil }
 
-  /// The node has been told, and has left its list: it lets go of what it keeps. Code of the user's
-  /// may run.
+  /// Releases what the node keeps, once it has been notified and has left its list. User code may
+  /// run.
   func letGo() {}
 
-  // MARK: Its turn
+  // MARK: The handler's turn
 
-  /// The promise that is told of the handler which the node has.
+  /// The origin of the promise that records what happens to the node's handler.
   var handlerOrigin: Origin { .none }
 
-  /// Where the handler runs, if the node waits with one.
+  /// Where the handler runs, if the node has one.
   var handlerContext: ExecutionContext? { nil }
 
-  /// Runs the handler, or skips it, where it belongs.
+  /// Runs or skips the handler. Called in the handler's context.
   ///
-  /// - Returns: the source that it was handed, to be let go when the turn ends: its value is the
-  ///   user's.
+  /// - Returns: the source that the handler was given. It must be released at the end of the turn,
+  ///   because its value is the user's.
   func runHandler(_ effects: inout Effects) -> Unmanaged<Cell>? { nil }
 
-  /// All that the handler has settled is final: it is let go, where it ran. Code of the user's may
+  /// Releases the handler where it ran, once everything that it settled is final. User code may
   /// run.
   func endTurn() {}
 }
 
-/// A node that does nothing but wait, and goes on when every state is final.
+/// A node that does nothing but wait, and resumes once every state is final.
 class WaitingNode: Node, @unchecked Sendable {
   override final func receive(
     from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
@@ -96,14 +99,14 @@ class WaitingNode: Node, @unchecked Sendable {
     return true
   }
 
-  /// Goes on. Called once, if the node was told.
+  /// Resumes the waiter. Called once, if the node was notified.
   func resume() {}
 }
 
-/// What settles a cell that has no place in the list of another one: a task, a group, a timer.
+/// Something that settles a cell that is in no other cell's list: a task, a group, a timer.
 @usableFromInline
 class Producer: Upstream, @unchecked Sendable {
-  /// What the cell waits for, in a report.
+  /// What the cell waits for, as shown in a report.
   @usableFromInline
   var obstacle: Origin.Obstacle { .inputs }
 }

@@ -1,10 +1,9 @@
-// Nodes that watch a cell for the library itself.
+// Nodes with which the library itself watches a cell.
 
-/// Runs a closure of the library's when its cell is settled, and is dropped where it does not
-/// apply.
+/// Runs one of the library's own closures when its cell is settled, if the occasion applies.
 final class Observer: Node, @unchecked Sendable {
   enum Occasion {
-    /// The cell is settled, whichever way.
+    /// The cell is settled in any way.
     case settling
     /// The cell is settled by a cancellation.
     case cancellation
@@ -16,8 +15,8 @@ final class Observer: Node, @unchecked Sendable {
   private let mayLeave: Bool
   private let body: @Sendable (inout Effects) -> Void
 
-  /// - Parameter mayLeave: whether it may be withdrawn. It counts as a consumer then: a list is
-  ///   pruned of those alone.
+  /// - Parameter mayLeave: whether the observer may be withdrawn. If so, it counts as a consumer,
+  ///   because lists are pruned only of those.
   init(
     of cell: Cell, _ occasion: Occasion, mayLeave: Bool = false,
     _ body: @escaping @Sendable (inout Effects) -> Void
@@ -40,7 +39,7 @@ final class Observer: Node, @unchecked Sendable {
 }
 
 extension Cell {
-  /// Does something of the library's when the cell is settled, at once if it was already.
+  /// Runs one of the library's closures when the cell is settled, or at once if it already is.
   final func observe(
     _ occasion: Observer.Occasion, _ effects: inout Effects,
     _ body: @escaping @Sendable (inout Effects) -> Void
@@ -50,7 +49,8 @@ extension Cell {
 }
 
 extension Node {
-  /// Withdraws from where the node stands, if it is pending. By who has made it, and lets go of it.
+  /// Withdraws the node from its list if it still waits, and releases what it holds. Called by the
+  /// code that created the node.
   final func leave(_ reason: Reason, _ effects: inout Effects) {
     switch link.withdraw() {
     case .tooLate, .fromTask: return

@@ -1,18 +1,18 @@
-// Which lanes have handlers that wait for a job, or for the call that runs them.
+// Lanes whose handlers wait for a job, or for the call that runs them.
 
-/// Cells whose lanes a job or a loop serves, in order: the lane of one cell until that is empty,
-/// then that of the next.
+/// The cells whose lanes a job or a loop serves, emptying one cell's lane before it starts the
+/// next.
 ///
-/// Most calls make one lane ready at a time: the first that waits has a place of its own.
+/// Most calls make only one lane ready at a time, so the first cell that waits has its own field.
 struct ReadyLanes {
-  /// The cell whose lane has its turn, and what was taken from that.
+  /// The cell whose lane is being served, and the handlers taken from that lane.
   private var current: Cell?
   private var handlers = NodeList<Node>()
   private var first: Cell?
   private var rest: [Cell?]?
   private var start = 0
 
-  /// Whether none is left that waits for its turn.
+  /// Whether no lane is waiting for its turn.
   var isEmpty: Bool { first == nil }
 
   mutating func takeAll() -> ReadyLanes {
@@ -24,22 +24,22 @@ struct ReadyLanes {
     if first == nil { first = cell } else { rest.append(cell) }
   }
 
-  /// Takes over lanes from which nothing has been taken.
+  /// Takes over lanes from which no handler has been taken.
   mutating func append(_ lanes: consuming ReadyLanes) {
     while let cell = lanes.popFirst() { append(cell) }
   }
 
-  /// The next handler. When there is none, the lanes are no longer served.
+  /// Returns the next handler, or `nil` once the lanes are empty and no longer served.
   ///
-  /// - Parameter served: takes the cell whose lane has had its turn. The caller lets go of it when
-  ///   the lanes can be used again: that may free what is the user's.
+  /// - Parameter served: receives the cell whose lane has been emptied. The caller releases it once
+  ///   the lanes can be used again, because that may free the user's objects.
   mutating func popHandler(_ served: inout Cell?) -> Unmanaged<Node>? {
     while true {
       if let node = handlers.popFirst() { return node }
       if let more = current?.lane.takeAll() {
         handlers = more
       } else {
-        // The next lane has a handler, or it would not be ready: this happens once in a call.
+        // The next lane has a handler, or it wouldn't be ready, so this happens once per call.
         served = current.take()
         current = popFirst()
         if current == nil { return nil }
@@ -47,9 +47,9 @@ struct ReadyLanes {
     }
   }
 
-  /// Gives up the lane that has its turn, and what was taken from it.
+  /// Gives up the lane being served, along with the handlers taken from it.
   ///
-  /// - Parameter node: was taken last, and comes first again.
+  /// - Parameter node: the handler taken last, which goes back to the front.
   mutating func giveUpCurrent(from node: Unmanaged<Node>) -> ReadyLanes {
     var lane = ReadyLanes()
     lane.current = current.take()
@@ -64,7 +64,7 @@ struct ReadyLanes {
     guard start < count else { return cell }
     first = rest?[start].take()
     start += 1
-    // What has had its turn is let go in bulk: each cell is moved once, on average.
+    // Served entries are removed in bulk, so each cell is moved once on average.
     if start * 2 > count {
       rest?.removeFirst(start)
       start = 0

@@ -1,7 +1,7 @@
-// Which cell settles in another one's stead: a look through the relays of cells that follow.
+// The cell that settles in place of another, found through the relays of following cells.
 
 extension Cell {
-  /// The cell that settles in this one's stead: itself, unless it follows another.
+  /// The cell that settles in place of this one: itself, unless it follows another.
   @usableFromInline
   final var root: Cell { rootAndState.root }
 
@@ -15,16 +15,16 @@ extension Cell {
   private final var rootAndState: (root: Cell, state: CellState) {
     var (cell, state) = (self, state)
     while let relay = state.relay {
-      // SAFETY: a following word is final and retains its relay; `cell` is retained here.
+      // SAFETY: the following state is final and retains its relay; `cell` is retained here.
       cell = relay.takeUnretainedValue()
       state = cell.state
     }
     return (cell, state)
   }
 
-  /// Settles the root, though it may begin to follow meanwhile.
+  /// Settles the root, even if it begins to follow another cell in the meantime.
   ///
-  /// - Parameter settle: answers whether it has settled the cell.
+  /// - Parameter settle: returns whether it settled the cell.
   final func settleRoot(_ settle: (Cell) -> Bool) -> Bool {
     var cell = self
     while true {
@@ -34,7 +34,7 @@ extension Cell {
     }
   }
 
-  /// Whether the cell is settled, and follows no other.
+  /// Whether the cell is settled itself, rather than following a settled one.
   @usableFromInline
   final var isSettledItself: Bool { state.phase == .settled }
 
@@ -46,8 +46,7 @@ extension Cell {
     }
   }
 
-  /// Releases a relay, and the relays that it follows for if this was their last reference, in a
-  /// loop.
+  /// Releases a relay and, in a loop, the further relays whose last reference goes with it.
   static func releaseChain(from first: Unmanaged<Cell>) {
     var rest: Unmanaged<Cell>? = first
     while let current = rest {

@@ -2,18 +2,18 @@
 
 /// A cell whose promise is fulfilled with a `Value`.
 ///
-/// The value is written once, by the thread that claimed the settling, before the state says that
-/// it can be read.
+/// The value is written once, by the thread that claimed the settling, before the state makes it
+/// readable.
 @usableFromInline
 package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendable {
-  /// A cell that the outside settles.
+  /// Creates a cell that is settled from outside the core.
   @inlinable
   init(_ origin: Origin = .none) {
     super.init(nil, .detached, origin)
     promiseBegins()
   }
 
-  /// A settled cell.
+  /// Creates a settled cell.
   @inlinable
   init(_ result: Result<Value, any Error>, _ origin: Origin = .none) {
     switch result {
@@ -24,32 +24,32 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
     }
   }
 
-  /// A pending cell, whose promise begins later.
+  /// Creates a pending cell whose promise begins later.
   @inlinable
   init(_ link: consuming Link, _ origin: Origin) {
     super.init(nil, link, origin)
   }
 
-  /// A cell that settles as `source` does, unless something else settles it before.
+  /// Creates a cell that settles like `source`, unless something else settles it first.
   init(mirroring source: ValueCell<Value>, _ origin: Origin) {
     super.init(nil, .armed(with: source), origin)
     promiseBegins(derivedFrom: source)
   }
 
-  /// A cell that is known to be of this type.
+  /// Downcasts a cell that is known to be of this type.
   @inlinable
   static func of(_ cell: Cell) -> ValueCell {
-    // SAFETY: callers have made the cell, or got it from where it was made: a relay has the type of
-    // the cell that it stands for, and the list of a cell holds relays of its own type only.
+    // SAFETY: callers created the cell, or got it from the code that did. A relay has the type of
+    // the cell that it takes over for, and a cell's list contains only relays of its own type.
     unsafeDowncast(cell, to: ValueCell.self)
   }
 
   override final var isForeign: Bool { Value.self is any ForeignValue.Type }
 
-  /// The outcome for the user, if there is one.
+  /// The outcome to give to the user, if there is one.
   @inlinable
   final var outcome: Result<Value, any Error>? {
-    if isSettledItself {  // which most cells are: there is nothing to retain
+    if isSettledItself {  // as most cells are, so there is nothing to retain
       markFailureSeen()
       return Self.outcome(of: self)
     }
@@ -58,7 +58,7 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
     return Self.outcome(of: settled)
   }
 
-  /// The outcome of a settled cell that is known to hold a `Value`. To read it marks nothing.
+  /// Returns the outcome of a settled cell that is known to hold a `Value`. Sets no marks.
   @inlinable
   static func outcome(of settled: Cell) -> Result<Value, any Error> {
     if let failure = settled.failure { return .failure(failure) }
@@ -87,17 +87,17 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
   }
 }
 
-/// A value whose promises keep other rules: see `Cell.isForeign`.
+/// A value whose promises follow other rules: see `Cell.isForeign`.
 package protocol ForeignValue {}
 
-/// A cell with room for what it is fulfilled with.
+/// A cell with storage for its value.
 ///
-/// What it stores is a parameter of the class because of the end of the object, and of copies: the
-/// metadata of a parameter stands in the class, that of a field of type `Value?` would have to be
-/// looked up, at 300 instructions a promise.
+/// The stored type is a generic parameter of the class to make deinitialization and copies cheap.
+/// The metadata of a parameter is stored in the class, whereas the metadata of a `Value?` field
+/// would have to be looked up, at 300 instructions per promise.
 @usableFromInline
 package class CellStorage<Stored>: Cell, @unchecked Sendable {
-  // The state says who may touch it, and when: there is nothing that a check could find.
+  // The state determines who may access it and when, so an exclusivity check can't find anything.
   @exclusivity(unchecked) @usableFromInline final var value: Stored
 
   @inlinable

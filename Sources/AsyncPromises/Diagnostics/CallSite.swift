@@ -1,14 +1,15 @@
-// A line of source code, where a promise was made.
+// The line of source code where a promise was created.
 
-/// A line of a source file, in one word.
+/// A line of a source file, packed into one word.
 struct CallSite: Sendable, Equatable, CustomStringConvertible {
-  /// From the top: the address of the file name, fifteen bits for the line, a set bit.
+  /// From the highest bit: the address of the file name, fifteen bits for the line, and a bit that
+  /// is always set.
   let bits: UInt64
 
   private static let lines: UInt64 = 0x7FFF
 
   /// - Parameters:
-  ///   - fileID: as `#fileID` writes it.
+  ///   - fileID: the file, in the format of `#fileID`.
   ///   - line: the line, capped at 32,767.
   @inline(__always)
   init(_ fileID: StaticString, _ line: UInt) {
@@ -22,15 +23,16 @@ struct CallSite: Sendable, Equatable, CustomStringConvertible {
 
   var description: String { "\(file)\(line == 0 ? "" : ":\(line)")" }
 
-  /// The file, as `#fileID` writes it.
+  /// The file, in the format of `#fileID`.
   var file: String {
-    // SAFETY: the word was made of a `StaticString` that has a pointer, which ends with a zero and
-    // lives as long as the process. Addresses of static data have 48 bits on all platforms of ours.
+    // SAFETY: the word was created from a `StaticString` with a pointer, which ends with a zero
+    // byte and lives as long as the process. Static data has 48-bit addresses on all supported
+    // platforms.
     let name = UnsafePointer<CChar>(bitPattern: UInt(bits >> 16)).map { String(cString: $0) }
     return name ?? "a file without a name"
   }
 
-  /// The line; zero for a function that is passed by its name.
+  /// The line; zero for a function passed by name.
   var line: UInt64 { bits >> 1 & Self.lines }
 }
 

@@ -32,7 +32,7 @@
       }
     }
 
-    /// Writes in one piece, so that lines of several threads don't mix.
+    /// Writes the line in one piece, so that lines from several threads don't mix.
     private static func put(_ line: String) {
       let bytes = Array((line + "\n").utf8)
       _ = bytes.withUnsafeBytes {
@@ -46,17 +46,17 @@
   }
 #endif
 
-/// Lets a limited number through per second of a clock.
+/// Admits a limited number of events per second.
 struct RateLimit: ~Copyable {
   enum Admission {
     case yes
-    /// Yes, and the next ones are not.
+    /// Yes, but it is the last one within this second.
     case last
     case no
   }
 
   private let perSecond: UInt
-  /// The second, and how many came in it.
+  /// The second, and how many events were admitted in it.
   private let word = StateWord(0)
 
   private static var counts: UInt { 1 << 16 }
@@ -65,7 +65,7 @@ struct RateLimit: ~Copyable {
     self.perSecond = perSecond
   }
 
-  /// - Parameter time: since any moment that is always the same.
+  /// - Parameter time: the time since some fixed moment.
   borrowing func admit(at time: Duration) -> Admission {
     let second = UInt(truncatingIfNeeded: time.components.seconds) &* Self.counts
     while true {

@@ -1,9 +1,11 @@
-// Events that are reported later: a failure that nobody has looked at when its promise goes, a
-// promise that is consumed when everybody has left it, work that does not come to rest.
+// Events that are reported asynchronously, such as a failure that was never observed, a promise
+// consumed after its work was stopped, or work that never goes idle.
 
-/// An event on its way to the hook. A cell that is being destroyed may be in the middle of a
-/// transition, where nothing of the user's runs: reports wait in a mailbox of their scope, and a
-/// task calls the hook. Until then they are counted.
+/// An event on its way to the hook.
+///
+/// A cell may be destroyed in the middle of a transition, where none of the user's code may run.
+/// Reports therefore wait in the mailbox of their scope until a task calls the hook. Until then
+/// they count as outstanding.
 final class LateReport: QueueNode, @unchecked Sendable {
   private let event: PromiseDiagnostics.Event
   /// `nil` if no scope is known: then the event belongs to the process.
@@ -25,7 +27,7 @@ final class LateReport: QueueNode, @unchecked Sendable {
     }
   }
 
-  /// What the hook makes belongs where the promise did, and not to whoever came first.
+  /// Calls the hook. Whatever the hook creates belongs to the promise's scope.
   private func callHook() {
     TrackingContext.$current.withValue(scope.map(TrackingContext.inside)) {
       PromiseDiagnostics.report(event, in: scope)
@@ -37,7 +39,7 @@ final class LateReport: QueueNode, @unchecked Sendable {
 }
 
 extension Origin {
-  /// Reports a failure that no code can observe any more, unless it is internal to the library or a
+  /// Reports a failure that no code can observe anymore, unless it is internal to the library or a
   /// cancellation, which needs no handling.
   func reportUnhandled(_ failure: any Error) {
     if PromiseError.isCancellation(failure) { return }

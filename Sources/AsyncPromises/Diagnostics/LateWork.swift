@@ -1,7 +1,7 @@
-// Work that ends after its promise was cancelled: what it brings is lost, and told of.
+// Work that ends after its promise was cancelled: its outcome is lost, but reported.
 
 extension Origin {
-  /// Whether an error stands for a cancellation, which is not reported.
+  /// Whether an error represents a cancellation, which is not reported.
   static func isCancellation(_ error: any Error) -> Bool { PromiseError.isCancellation(error) }
 
   /// Reports that the promise's work ended too late to settle it.

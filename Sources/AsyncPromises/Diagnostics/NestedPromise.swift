@@ -1,10 +1,11 @@
-// The report of a promise that is the value of another one, where `then` was meant.
+// Reports a promise that is the value of another one, where `then` was meant.
 
 extension Promise {
-  /// Reports a nested promise if the value of a promise is one.
+  /// Reports a nested promise if this promise's value is itself a promise.
   ///
-  /// To ask a type for its protocols takes as long as a fifth of a link does. Most types differ
-  /// from a promise in their layout, which the compiler knows; for the others somebody has to hear.
+  /// Checking whether a type conforms to a protocol takes a fifth as long as an entire step in a
+  /// chain. The compiler can see that most types differ from a promise in their layout; the rest
+  /// are checked only if the report would reach anyone.
   ///
   /// - Parameter derived: the cell of a promise of this type, whose handler is about to run.
   @inlinable

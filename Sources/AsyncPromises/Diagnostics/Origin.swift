@@ -1,6 +1,6 @@
-// Where a promise comes from: one word in each cell.
+// Where a promise was created: one word in each cell.
 
-/// The call that made a promise, by the name that reports use: a literal.
+/// The call that created a promise, as named in reports. It is always a literal.
 @usableFromInline
 package struct Operator: ExpressibleByStringLiteral, Equatable, Sendable, CustomStringConvertible {
   @usableFromInline let name: StaticString
@@ -11,41 +11,41 @@ package struct Operator: ExpressibleByStringLiteral, Equatable, Sendable, Custom
   @usableFromInline
   package var description: String { name.description }
 
-  /// Compares the bytes: a group asks for each of its items.
+  /// Compares the bytes, because a group does this for each of its items.
   @usableFromInline
   package static func == (a: Operator, b: Operator) -> Bool {
     a.name.withUTF8Buffer { a in b.name.withUTF8Buffer { a.elementsEqual($0) } }
   }
 }
 
-/// Where a promise comes from: its creation site or, while tracking is on, the record of it.
+/// Where a promise was created: its call site or, while tracking is on, its record.
 ///
-/// A word of a cell that never changes. Cells of the library's own have no origin: they are not
-/// tracked, and nobody misses a failure that they keep.
+/// One word in each cell, which never changes. The library's internal cells have no origin: they
+/// are not tracked, and a failure that they keep is not reported.
 @usableFromInline
 package struct Origin: @unchecked Sendable {
-  /// Zero, a site, whose lowest bit is set, or a pointer to a record, which it retains.
+  /// Zero, a call site with its lowest bit set, or a pointer to a record, which it retains.
   private let bits: UInt64
 
   private init(bits: UInt64) {
     self.bits = bits
   }
 
-  /// The origin of promises that no user made.
+  /// The origin of promises that the library creates for itself.
   @usableFromInline
   package static var none: Origin { Origin(bits: 0) }
 
-  /// The origin of a promise that is about to be made.
+  /// Creates the origin of a promise that is about to be created.
   @usableFromInline
   package init(_ kind: Operator, name: String? = nil, _ fileID: StaticString, _ line: UInt) {
     let site = CallSite(fileID, line)
     bits = Tracking.isOn ? Origin.record(kind, name, site) : site.bits
   }
 
-  /// The origin of a promise that another one of this kind is made of.
+  /// Creates the origin of a promise that is part of another promise of this kind.
   ///
-  /// It is outstanding like any other. A report tells what it waits for in the line of the other
-  /// one, and a trace passes over it.
+  /// The part is outstanding like any other promise. A report shows what the part waits for in the
+  /// line of the whole promise, and a trace skips the part.
   package init(
     partOf kind: Operator, name: String? = nil, _ fileID: StaticString, _ line: UInt
   ) {
@@ -62,7 +62,7 @@ package struct Origin: @unchecked Sendable {
     return UInt64(UInt(bitPattern: Unmanaged.passRetained(record).toOpaque()))
   }
 
-  /// The origin of a promise that is made where another one was.
+  /// Creates the origin of a promise at the call site of another one.
   @usableFromInline
   package init(_ kind: Operator, whereMade other: Origin) {
     guard let site = other.site else {
@@ -77,11 +77,11 @@ package struct Origin: @unchecked Sendable {
   @inline(__always)
   private var unmanagedRecord: Unmanaged<Record>? {
     guard bits & 1 == 0 else { return nil }
-    // SAFETY: an even word other than zero is what `record` returned.
+    // SAFETY: `record` returned this word if it is even and not zero.
     return UnsafeRawPointer(bitPattern: UInt(bits)).map { Unmanaged.fromOpaque($0) }
   }
 
-  /// The record of a promise that is tracked.
+  /// The promise's record, if it is tracked.
   @inline(__always)
   var record: Record? { unmanagedRecord?.takeUnretainedValue() }
 
@@ -89,42 +89,42 @@ package struct Origin: @unchecked Sendable {
   @inline(__always)
   var isTracked: Bool { unmanagedRecord != nil }
 
-  /// Tells the record, if there is one, what happens to the promise.
+  /// Notes in the record, if there is one, what happens to the promise.
   @inline(__always)
   func note(_ event: @autoclosure () -> Event) {
     if let unmanagedRecord { unmanagedRecord.takeUnretainedValue().note(event()) }
   }
 
-  /// Notes where the handler or the operation of the promise runs.
+  /// Notes where the promise's handler or operation runs.
   @usableFromInline
   func record(isolation: (any Actor)?) {
-    // A flight takes its callers on an actor of its own, which runs nothing of theirs.
+    // A flight admits its callers on its own actor, which runs none of their code.
     guard let record, record.creator.kind != "singleFlight" else { return }
     record.isolation = isolation.map { type(of: $0) }
   }
 
-  /// A description of the line that made the promise.
+  /// A description of the line that created the promise.
   var place: String { site?.description ?? "a line inside the library" }
 
-  /// The line that made the promise.
+  /// The line that created the promise.
   var site: CallSite? {
     if bits == 0 { return nil }
     return record?.creator.site ?? CallSite(bits: bits)
   }
 
-  /// The way that a failure of the promise has come, as far as it is known; of the library's own
-  /// cells nothing is.
+  /// The path that the promise's failure took, as far as it is known; `nil` for the library's
+  /// internal cells.
   var trace: String? {
     record?.trace ?? site?.description
   }
 
-  /// The same origin for another cell, which releases it as this one does.
+  /// Returns the same origin for another cell, which must also release it.
   func shared() -> Origin {
     _ = unmanagedRecord?.retain()
     return self
   }
 
-  /// For the end of the cell.
+  /// Releases the record when the cell is destroyed.
   @inline(__always)
   func release() {
     unmanagedRecord?.release()
@@ -132,37 +132,38 @@ package struct Origin: @unchecked Sendable {
 }
 
 extension Origin {
-  /// What happens to a promise, as its record is told.
+  /// What happens to a promise and is noted in its record.
   enum Event {
-    /// The cell of the promise is made.
+    /// The promise's cell is created.
     case promiseBegins(in: Cell)
-    /// What the promise waits for from now on.
+    /// The promise starts waiting for something.
     case waits(for: Obstacle)
-    /// The same for a group.
+    /// A group starts waiting for its inputs.
     case waitsForInputs([Cell])
-    /// The promise is bound: `through` settles it, as the inner promise does.
+    /// The promise is bound to an inner promise, and the cell `through` settles in its place.
     case promiseFollows(Cell, through: Cell)
-    /// The promise can't be reached any more, and nothing settles it.
+    /// The promise can't be reached anymore, and nothing will settle it.
     case promiseVanished
-    /// The promise is about to be settled. What follows from that is an activity.
+    /// The promise is about to be settled. Everything that follows from that is an activity.
     case settlingBegins
-    /// All consumers have been told.
+    /// All consumers have been notified.
     case settlingEnds
-    /// The failure comes from the promise's own handler or producer. By the winner of the claim.
+    /// The failure comes from the promise's own handler or producer. Noted by the winner of the
+    /// claim.
     case rejected
-    /// The failure comes from that of another promise. By the winner of the claim.
+    /// The failure is another promise's, passed on. Noted by the winner of the claim.
     case rejectedLike(Cell)
     /// The handler is due.
     case handlerIsQueued
-    /// The handler is about to be called with the failure of its source.
+    /// The handler is about to be called with its source's failure.
     case handles(Cell)
-    /// The handler has run, or was skipped, and is let go.
+    /// The handler has run or was skipped, and has been released.
     case handlerEnded
   }
 }
 
 extension Origin {
-  /// The error for a promise that everybody has left.
+  /// The error for a promise that all consumers have left.
   var abandonment: any Error {
     PromiseError.abandoned(createdAt: place)
   }

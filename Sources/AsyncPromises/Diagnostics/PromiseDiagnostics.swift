@@ -1,4 +1,4 @@
-// The one hook for what would otherwise go unnoticed.
+// The hook for mistakes that would otherwise go unnoticed.
 
 /// Where the library reports probable mistakes.
 ///
@@ -24,38 +24,38 @@ public enum PromiseDiagnostics: Sendable {
     case redundantSettle(trace: String, first: String?, second: String?)
     /// The last copy of a resolver was released, and its pending promise, which still had a
     /// reference or a consumer, was rejected. A compatibility module's promise stays pending
-    /// instead, as it did in the original library.
+    /// instead, as it does in the original library.
     case brokenPromise(trace: String)
     /// A promise was consumed after its work had been stopped for lack of consumers.
     ///
     /// Reported once per promise. Such consumers receive ``PromiseError/abandoned(createdAt:)``.
     case abandonedPromise(trace: String)
     /// ``Promise/wait(timeout:fileID:line:)`` was called in a task or, on Linux, in a main-queue
-    /// block: other work may need the thread it blocks.
+    /// block. Other work may need the thread that the call blocks.
     case blockedWait(trace: String)
     /// The closure of a `map` returned a promise, which is now nested in another promise.
     ///
-    /// Nothing waits for the inner promise or sees its error: use `then`, which follows it.
+    /// Nothing waits for the inner promise or sees its error. Use `then`, which follows it.
     /// Reported on every call of the closure.
     case nestedPromise(trace: String)
     /// A test waited for work to go idle, but it never did.
     ///
-    /// The work is a polling loop, or a handler that blocks its thread. The test's clock advances
+    /// The work is a polling loop or a handler that blocks its thread. The test's clock advances
     /// anyway.
     case busyWork(trace: String)
     /// The work of a cancelled promise ended after the cancellation, with a value or with an error
     /// that is not a cancellation.
     ///
-    /// It kept running with no consumers; its outcome is lost.
+    /// The work kept running with no consumers, and its outcome is lost.
     ///
-    /// This is not a mistake in itself. Only hooks receive it: it is never printed, and is not
-    /// among a scope's events.
+    /// This is not necessarily a mistake. The event is passed only to hooks: it is never printed,
+    /// and is not among a scope's events.
     case lateWork(error: (any Error)?, trace: String)
     /// A task awaiting ``Promise/value`` or ``Promise/result`` was cancelled, and the promise's
-    /// work continues though nothing else waits for it.
+    /// work continues although nothing else waits for it.
     ///
-    /// That is correct for a shared promise, such as one in a cache. If the function created the
-    /// promise itself, awaiting ``Promise/get()`` stops the work.
+    /// That is right for a shared promise, such as one in a cache. If the function created the
+    /// promise itself, awaiting ``Promise/get()`` would stop the work.
     ///
     /// This is a hint in debug builds of the library, reported once per creation site. It is not
     /// among a scope's events.
@@ -110,7 +110,7 @@ public enum PromiseDiagnostics: Sendable {
       case hint
       /// Recorded by the scopes it happens in.
       case warning
-      /// A test issue in the test it happens in.
+      /// Recorded as an issue of the test it happens in.
       case mistake
     }
 
@@ -131,7 +131,7 @@ public enum PromiseDiagnostics: Sendable {
       return .unhandledRejection(PromiseError.kept(error), trace: trace)
     }
 
-    /// An error's description on one line, without the full stop.
+    /// An error's description on one line, without its final period.
     private static func line(_ error: any Error) -> String {
       let line = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
       return line.hasSuffix(".") ? String(line.dropLast()) : line
@@ -140,11 +140,11 @@ public enum PromiseDiagnostics: Sendable {
 
   /// Installs a hook for all events, replacing the previous one.
   ///
-  /// The hook is never called in the middle of a state transition, and may use promises. For
-  /// unhandled rejections, abandoned promises, unattended and busy work it runs in a separate task;
-  /// otherwise on the thread where the event happened, or in a job where that thread may not run
-  /// your code. Hooks are never released, even when replaced: install one at launch, not one per
-  /// request.
+  /// The hook is never called in the middle of a state transition, and may use promises. It runs in
+  /// a separate task for unhandled rejections, abandoned and nested promises, and unattended and
+  /// busy work. Otherwise it runs on the thread where the event happened, or in a job if that
+  /// thread may not run your code. Hooks are never released, even when replaced: install one at
+  /// launch, not one per request.
   ///
   /// ## Example
   /// ```swift
@@ -158,9 +158,9 @@ public enum PromiseDiagnostics: Sendable {
 
   /// Starts recording every promise created from now on, until it is settled.
   ///
-  /// ``Promise/dumpPending()`` lists the records, and traces name every step. A record costs an
-  /// allocation and about a microsecond, so use this in development and tests only; linking
-  /// `AsyncPromisesTesting` does the same before `main`. Tracking can't be turned off.
+  /// ``Promise/dumpPending()`` lists the records, and traces show every step. A record costs an
+  /// allocation and about a microsecond, so use this in development and tests only. Linking
+  /// `AsyncPromisesTesting` starts tracking before `main`. Tracking can't be turned off.
   ///
   /// ## Example
   /// ```swift
@@ -194,7 +194,7 @@ public enum PromiseDiagnostics: Sendable {
 
 /// Holds the installed hook.
 final class Hook: Sendable {
-  // A call may be in the hook that was replaced: all of them are kept as long as this one.
+  // A replaced hook may still be running: all of them are kept as long as this object.
   private let hooks = SharedStack<@Sendable (PromiseDiagnostics.Event) -> Void>()
 
   func install(_ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void) {

@@ -1,8 +1,8 @@
-// What is installed, kept or told once, by any thread.
+// A stack for things that any thread installs, keeps or reports once.
 
-/// A stack that any thread pushes onto.
+/// A stack that any thread can push onto.
 ///
-/// Either it is read, or all of it is taken: what a reader looks at has to stay to the end.
+/// A stack is either read or emptied, never both: an element must not be freed while it is read.
 package struct SharedStack<Element: Sendable>: ~Copyable {
   package init() {}
 
@@ -10,7 +10,7 @@ package struct SharedStack<Element: Sendable>: ~Copyable {
 
   private final class Entry {
     let element: Element
-    /// Taken over with the entry.
+    /// Owned by the entry.
     let older: Unmanaged<Entry>?
 
     init(_ element: Element, older: Unmanaged<Entry>?) {
@@ -29,17 +29,17 @@ package struct SharedStack<Element: Sendable>: ~Copyable {
 
   package var isEmpty: Bool { word.load() == 0 }
 
-  /// Removes all elements. Newest first.
+  /// Removes and returns all elements, newest first.
   package borrowing func takeAll() -> [Element] {
     Self.take(word.exchange(0))
   }
 
-  /// The newest element of a stack from which none is taken.
+  /// The newest element, for stacks from which nothing is taken.
   package var top: Element? {
     Self.entry(word.load())?._withUnsafeGuaranteedRef { $0.element }
   }
 
-  /// The elements of a stack from which none is taken. Newest first.
+  /// The elements, newest first, for stacks from which nothing is taken.
   var elements: [Element] {
     var elements: [Element] = []
     var rest = Self.entry(word.load())
@@ -65,7 +65,7 @@ package struct SharedStack<Element: Sendable>: ~Copyable {
   }
 
   private static func entry(_ bits: UInt) -> Unmanaged<Entry>? {
-    // SAFETY: only `push(_:)` stores here, and what it stored is retained once for the stack.
+    // SAFETY: only `push(_:)` stores here, and the stack holds one retain on what it stored.
     UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0) }
   }
 }

@@ -1,12 +1,13 @@
-// The hint for who has looked at a promise of his own: work that goes on when the task that waited
-// for it was cancelled. Once for each line that makes such a promise, in debug builds.
+// The hint about unattended work: a task that awaited a promise's value was cancelled, but the work
+// continues with nothing waiting for it. Reported once for each line that creates such a promise,
+// in debug builds.
 
 #if DEBUG
   extension Cell {
-    /// A task that looked at the cell waits no more.
+    /// Reports unattended work, if there is any, when a task has stopped waiting for the cell.
     final func mentionUnattendedWork(_ effects: inout Effects) {
       let root = root
-      // What is told once would differ between the schedules of a test that explores them.
+      // A report that is made only once would differ between the schedules of an exploring test.
       guard Tasks.executor == nil, root.hasWork, let site = root.origin.site,
         !ToldPlace.knows(site),
         !root.hasConsumers(&effects), root.state.phase == .pending, ToldPlace.add(site)
@@ -15,7 +16,7 @@
     }
   }
 
-  /// A line that has been told of.
+  /// A line for which the hint has been reported.
   private final class ToldPlace: Sendable {
     private static let all = SharedStack<ToldPlace>()
     private let site: CallSite

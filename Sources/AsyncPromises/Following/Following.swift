@@ -1,20 +1,20 @@
-// Following: a cell settles as another one does, without growing with the length of the chain.
+// Following: a cell settles like another one, at a cost that doesn't grow with the chain's length.
 //
-// The cell that follows is bound: its state points to a relay from now on, and its nodes move to
-// the relay. The relay stands in the list of the inner cell like any other consumer, so that the
-// two stay two promises: cancelling the outer one withdraws the relay from the inner one.
+// A cell that follows another is bound: its state points to a relay, and its nodes move to that
+// relay. The relay is in the inner cell's list like any other consumer, so the two promises stay
+// separate: cancelling the outer one withdraws the relay from the inner one.
 //
-//    outer ──▶ relay ═══(link)═══▶ inner          outer is kept alive by its handles alone
+//    outer ──▶ relay ═══(link)═══▶ inner          only its handles keep outer alive
 //                │
 //                └─ the nodes of outer
 //
-// When `inner` begins to follow a third cell, the relay moves along with the other nodes of
-// `inner` (Orphans.swift says which relays dissolve then).
+// When `inner` begins to follow a third cell, the relay moves along with the other nodes of `inner`
+// (Orphans.swift describes which relays then dissolve).
 
 extension Cell {
-  /// Binds this cell to `inner` through a fresh relay of the same type.
+  /// Binds this cell to `inner` through a new relay of the same type.
   ///
-  /// - Returns: `false` when the cell is settled or bound already.
+  /// - Returns: `false` if the cell is already settled or bound.
   final func bind(
     to inner: Cell, through relay: Cell, _ effects: inout Effects
   ) -> Bool {
@@ -30,23 +30,23 @@ extension Cell {
     return true
   }
 
-  /// Puts a fresh relay into the list of `inner`.
+  /// Adds a new relay to the list of `inner`.
   private func wait(for inner: Cell, _ effects: inout Effects) {
     if link.arm(with: inner) { return inner.attach(self, &effects) }
     inner.markFailure(.seen)
     inner.consumerWithdrew(.cancelled, &effects)
   }
 
-  /// Moves the nodes of this following cell to its relay, and lets go of both lists.
+  /// Moves the nodes of this bound cell to its relay, and releases both lists.
   ///
-  /// The caller holds the two lists. It says whether it was asking if the cell is still wanted when
-  /// it found that the cell follows: the relay has to ask that then.
+  /// The caller holds both lists. `mayBeUnwanted` means that the caller was checking whether the
+  /// cell is still wanted when it found the cell bound. The relay then has to make that check.
   final func moveNodes(mayBeUnwanted: Bool, _ effects: inout Effects) {
-    // SAFETY: a following word is final and retains its relay.
+    // SAFETY: the following state is final and retains its relay.
     guard let relay = state.relay?.takeUnretainedValue() else {
       preconditionFailure("Only a following cell moves its nodes.")
     }
-    Holding.begins()  // with the list of the relay
+    Holding.begins()  // for the relay's list
     var rest = consumers?.takeAll() ?? NodeList()
     consumers = nil
     rest.append(NodeList(reversing: relay.word.takeInbox()))
@@ -77,18 +77,18 @@ extension Cell {
 }
 
 extension ValueCell {
-  /// Settles as `inner` does.
+  /// Settles like `inner`.
   @usableFromInline @discardableResult
   final func follow(_ inner: ValueCell<Value>, _ effects: inout Effects) -> Bool {
     if let settled = inner.settledRoot {
       let isConsumer = settle(as: settled, &effects)
-      // A promise that was cancelled before is shown nothing.
+      // A promise that was already cancelled doesn't count as a late consumer.
       if isConsumer { settled.markFailureSeen() } else { settled.markFailure(.seen) }
       return isConsumer
     }
     if bind(to: inner, through: ValueCell(relayFor: origin), &effects) { return true }
     if state.phase != .following {
-      // A promise that was cancelled a moment ago withdraws as it would have a moment later.
+      // The promise was cancelled just before. Withdraw as if that had happened just after.
       observe(.cancellation, &effects) {
         inner.markFailure(.seen)
         $0.tell(inner, consumerWas: .cancelled)
@@ -97,7 +97,7 @@ extension ValueCell {
     return false
   }
 
-  /// A cell that takes over for one which follows another, with its origin.
+  /// Creates a relay, with the origin of the cell that it takes over for.
   private convenience init(relayFor origin: Origin) {
     self.init(.unarmed, origin.shared())
     marks.setExclusively(.relay)

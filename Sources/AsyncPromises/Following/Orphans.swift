@@ -1,19 +1,20 @@
-// Orphans: relays of promises that are out of reach.
+// Orphans: relays of promises that can no longer be reached.
 //
-// If the handles of a cell that follows have gone, no call can cancel or observe it any more: its
-// relay is an orphan. Where other relays wait for it, and nothing else does, it dissolves when the
-// list that it stands in moves: they wait in its stead. A loop of `then`s that returns its next
-// round leaves one orphan a round behind, and the next round dissolves it: the loop stays as small
-// as its first round.
+// Once the last handle of a following cell is released, no call can cancel or observe the cell any
+// more, and its relay is an orphan. If only other relays wait for an orphan, it dissolves when the
+// list that it is in moves, and those relays take its place. A loop of `then`s that returns its
+// next iteration leaves an orphan behind each time, which the next iteration dissolves, so the loop
+// runs in constant memory.
 
 extension Cell {
-  /// Gives up this relay if it is an orphan which other relays wait for: it follows `relay` now, to
-  /// which they belong.
+  /// Dissolves this relay if it is an orphan that only other relays wait for: it then follows
+  /// `relay`, which takes over its nodes.
   ///
-  /// Other consumers would be shown a failure in its name, with its marks. Without any consumer it
-  /// stays, too: to drop a promise is not to withdraw from another one.
+  /// A relay with any other consumer stays, because a failure reaches that consumer with the
+  /// relay's origin and marks. A relay without consumers stays too: dropping a promise doesn't
+  /// withdraw it from another.
   ///
-  /// - Returns: the nodes, or `nil` when the relay stays, or another thread is at work on it.
+  /// - Returns: the nodes, or `nil` if the relay stays or another thread is working on it.
   final func dissolve(into relay: Cell, _ effects: inout Effects) -> NodeList<Node>? {
     guard marks.has(.handlesGone), case .held(let inbox) = word.hold(needsAttention: false)
     else { return nil }

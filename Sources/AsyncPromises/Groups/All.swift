@@ -1,14 +1,14 @@
-// all: every input has to be fulfilled.
+// all: every input must be fulfilled.
 
 extension Promise {
   /// Returns a promise that is fulfilled with all values, in input order, once every input is
-  /// fulfilled, or rejected with the first rejection.
+  /// fulfilled, or rejected with the first error.
   ///
-  /// With no inputs, it is fulfilled with an empty array. Once decided, the group stops observing
-  /// the other inputs, which continue unless `remaining` is `.cancel`.
+  /// With no inputs, it is fulfilled with an empty array. Once the group settles, it stops
+  /// observing the other inputs, which continue unless `remaining` is `.cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -17,10 +17,10 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promises: the inputs. A promise may appear more than once.
-  ///   - remaining: what happens to inputs still pending when the group is decided.
+  ///   - remaining: what happens to inputs still pending when the group settles.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of all values.
+  /// - Returns: a promise for all values.
   @inlinable
   public static func all<T: Sendable>(
     _ promises: some Sequence<Promise<T>>, remaining: RemainingInputs = .leave,
@@ -32,7 +32,8 @@ extension Promise {
     }
   }
 
-  /// Fulfilled with the result of `collect` once all inputs are fulfilled.
+  /// Returns a promise that is fulfilled with the result of `collect` once all inputs are
+  /// fulfilled.
   @inlinable
   package static func all(
     _ inputs: [Cell], remaining: RemainingInputs, _ origin: @autoclosure () -> Origin,

@@ -1,4 +1,4 @@
-// allSettled: every input has its say.
+// allSettled: waits for every input, whatever its outcome.
 
 extension Promise {
   /// Returns a promise that is fulfilled with all outcomes, in input order, once every input is
@@ -7,7 +7,7 @@ extension Promise {
   /// With no inputs, it is fulfilled with an empty array.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -19,7 +19,7 @@ extension Promise {
   ///   - promises: the inputs. A promise may appear more than once.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of all outcomes.
+  /// - Returns: a promise for all outcomes.
   @inlinable
   public static func allSettled<T: Sendable>(
     _ promises: some Sequence<Promise<T>>,
@@ -31,7 +31,7 @@ extension Promise {
     }
   }
 
-  /// Fulfilled with the result of `collect` once all inputs are settled.
+  /// Returns a promise that is fulfilled with the result of `collect` once all inputs are settled.
   @inlinable
   package static func allSettled(
     _ inputs: [Cell], _ origin: @autoclosure () -> Origin,

@@ -1,16 +1,16 @@
-// any: one input has to be fulfilled.
+// any: one input must be fulfilled.
 
 extension Promise {
   /// Returns a promise that is fulfilled with the first value, or rejected if every input is
   /// rejected.
   ///
-  /// The error is ``PromiseError/noneFulfilled(_:)``, which holds all errors in input order.
+  /// The error is ``PromiseError/noneFulfilled(_:)``, which contains all errors in input order.
   ///
-  /// With no inputs, it is rejected with ``PromiseError/emptyGroup``. Once decided, the group stops
-  /// observing the other inputs, which continue unless `remaining` is `.cancel`.
+  /// With no inputs, it is rejected with ``PromiseError/emptyGroup``. Once the group settles, it
+  /// stops observing the other inputs, which continue unless `remaining` is `.cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -19,10 +19,10 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promises: the inputs. A promise may appear more than once.
-  ///   - remaining: what happens to inputs still pending when the group is decided.
+  ///   - remaining: what happens to inputs still pending when the group settles.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the first value.
+  /// - Returns: a promise for the first value.
   @inlinable
   public static func any(
     _ promises: some Sequence<Promise>, remaining: RemainingInputs = .leave,
@@ -45,10 +45,10 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that is fulfilled with the first value, like `any` of an array.
+  /// Returns a promise that is fulfilled with the first value, just as `any` does for an array.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -57,10 +57,10 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promises: the inputs.
-  ///   - remaining: what happens to inputs still pending when the group is decided.
+  ///   - remaining: what happens to inputs still pending when the group settles.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the first value.
+  /// - Returns: a promise for the first value.
   @inlinable
   public static func any(
     _ promises: Promise..., remaining: RemainingInputs = .leave,

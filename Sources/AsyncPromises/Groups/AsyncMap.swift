@@ -1,23 +1,24 @@
-// map and mapSettled of an asynchronous sequence: work on its elements as they come.
+// map and mapSettled for an asynchronous sequence: work on its elements as they arrive.
 //
-// They are disfavoured: calls with a sequence are checked in as many steps as without them.
+// The overloads are disfavored, so that type-checking a call with a synchronous sequence takes no
+// more steps than it would without them.
 //
-// The forms are ranked as those of `map` are, in ConcurrentMap.swift.
+// They are ranked like those of `map` in ConcurrentMap.swift.
 
 extension PromiseProtocol {
   /// Returns a promise that is fulfilled with the results of `transform` for all elements of an
   /// asynchronous sequence, in order, or rejected with the first error.
   ///
-  /// Errors may come from `transform` or from the sequence.
+  /// The error may be thrown by `transform` or by the sequence.
   ///
   /// At most `concurrency` elements are in progress at a time. The next one is requested, in its
-  /// own task, only when a slot is free. The first failure rejects the promise at once, cancels the
-  /// running work without waiting for it, ends the iteration and starts nothing more. If the
-  /// sequence is empty, the promise is fulfilled with an empty array when it ends.
+  /// own task, only when a slot is free. On the first failure, the promise is rejected at once,
+  /// running work is cancelled but not waited for, the iteration ends, and nothing more is started.
+  /// If the sequence is empty, the promise is fulfilled with an empty array when the sequence ends.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks and the one awaiting the next element, and
-  /// starts nothing more.
+  /// Cancelling the promise cancels the running tasks and the one awaiting the next element.
+  /// Nothing more is started.
   ///
   /// ## Example
   /// ```swift
@@ -28,13 +29,13 @@ extension PromiseProtocol {
   ///   - items: the elements; the sequence is iterated once.
   ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items after each one, in order, in the
-  ///     isolation it was written in. The last call comes before the promise is fulfilled.
+  ///   - progress: called after each finished item, in order, with the number finished so far, in
+  ///     the isolation it was written in. The last call is made before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - transform: the work; it runs in a separate task for each item, in the isolation it was
   ///     written in.
-  /// - Returns: a promise of all results.
+  /// - Returns: a promise for all results.
   @_disfavoredOverload
   public static func map<Elements: AsyncSequence & Sendable, T: Sendable>(
     _ items: Elements, concurrency: Int = .max,
@@ -51,14 +52,14 @@ extension PromiseProtocol {
   /// Returns a promise that is fulfilled with the outcomes of `transform` for all elements of an
   /// asynchronous sequence, in order.
   ///
-  /// Only an error of the sequence or a cancellation rejects it.
+  /// It is rejected only if the sequence throws or the promise is cancelled.
   ///
-  /// It behaves like `Promise.map` of an asynchronous sequence, except that an element's error
-  /// becomes one of the outcomes and the other work continues.
+  /// It behaves like `Promise.map` for an asynchronous sequence, except that an element's error
+  /// becomes its outcome and the other work continues.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks and the one awaiting the next element, and
-  /// starts nothing more. The same happens if the sequence throws.
+  /// Cancelling the promise cancels the running tasks and the one awaiting the next element.
+  /// Nothing more is started. The same happens if the sequence throws.
   ///
   /// ## Example
   /// ```swift
@@ -69,13 +70,13 @@ extension PromiseProtocol {
   ///   - items: the elements; the sequence is iterated once.
   ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items after each one, in order, in the
-  ///     isolation it was written in. The last call comes before the promise is fulfilled.
+  ///   - progress: called after each finished item, in order, with the number finished so far, in
+  ///     the isolation it was written in. The last call is made before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - transform: the work; it runs in a separate task for each item, in the isolation it was
   ///     written in.
-  /// - Returns: a promise of all outcomes.
+  /// - Returns: a promise for all outcomes.
   @_disfavoredOverload
   public static func mapSettled<Elements: AsyncSequence & Sendable, T: Sendable>(
     _ items: Elements, concurrency: Int = .max,
@@ -91,16 +92,17 @@ extension PromiseProtocol {
 
 extension PromiseProtocol where Value: Sequence {
   /// Returns a promise that is fulfilled with the values of the promises `transform` returns for
-  /// all elements of an asynchronous sequence, in order, or rejected with the first rejection.
+  /// all elements of an asynchronous sequence, in order, or rejected with the first error.
   ///
-  /// An error of `transform` or of the sequence counts as a rejection.
+  /// The error may also be one that `transform` or the sequence throws.
   ///
-  /// It behaves like the overload whose closure returns a value; an element's work lasts until its
-  /// promise settles.
+  /// It behaves like the overload whose closure returns a value, except that an element's work
+  /// lasts until its promise settles.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks and the one awaiting the next element,
-  /// withdraws from the promises they returned and starts nothing more. So does the first failure.
+  /// Cancelling the promise cancels the running tasks and the one awaiting the next element, and
+  /// withdraws it from the promises that tasks have returned. Nothing more is started. The same
+  /// happens on the first failure.
   ///
   /// ## Example
   /// ```swift
@@ -111,13 +113,13 @@ extension PromiseProtocol where Value: Sequence {
   ///   - items: the elements; the sequence is iterated once.
   ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items after each one, in order, in the
-  ///     isolation it was written in. The last call comes before the promise is fulfilled.
+  ///   - progress: called after each finished item, in order, with the number finished so far, in
+  ///     the isolation it was written in. The last call is made before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - transform: starts the work on an item and returns its promise; it runs in a separate task
   ///     for each item, in the isolation it was written in.
-  /// - Returns: a promise of all results.
+  /// - Returns: a promise for all results.
   @_disfavoredOverload
   public static func map<Elements: AsyncSequence & Sendable, Followed: PromiseProtocol>(
     _ items: Elements, concurrency: Int = .max,
@@ -136,15 +138,15 @@ extension PromiseProtocol where Value: Sequence {
   /// Returns a promise that is fulfilled with the outcomes of the promises `transform` returns for
   /// all elements of an asynchronous sequence, in order.
   ///
-  /// Only an error of the sequence or a cancellation rejects it.
+  /// It is rejected only if the sequence throws or the promise is cancelled.
   ///
-  /// It behaves like the overload whose closure returns a value; an element's work lasts until its
-  /// promise settles.
+  /// It behaves like the overload whose closure returns a value, except that an element's work
+  /// lasts until its promise settles.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks and the one awaiting the next element,
-  /// withdraws from the promises they returned and starts nothing more. The same happens if the
-  /// sequence throws.
+  /// Cancelling the promise cancels the running tasks and the one awaiting the next element, and
+  /// withdraws it from the promises that tasks have returned. Nothing more is started. The same
+  /// happens if the sequence throws.
   ///
   /// ## Example
   /// ```swift
@@ -155,13 +157,13 @@ extension PromiseProtocol where Value: Sequence {
   ///   - items: the elements; the sequence is iterated once.
   ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items after each one, in order, in the
-  ///     isolation it was written in. The last call comes before the promise is fulfilled.
+  ///   - progress: called after each finished item, in order, with the number finished so far, in
+  ///     the isolation it was written in. The last call is made before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - transform: starts the work on an item and returns its promise; it runs in a separate task
   ///     for each item, in the isolation it was written in.
-  /// - Returns: a promise of all outcomes.
+  /// - Returns: a promise for all outcomes.
   @_disfavoredOverload
   public static func mapSettled<Elements: AsyncSequence & Sendable, Followed: PromiseProtocol>(
     _ items: Elements, concurrency: Int = .max,

@@ -1,22 +1,23 @@
 // map: work on the items of a sequence, several at a time.
 //
-// Both forms are members that name their result, for `return .map(urls) { load($0) }`. A closure
-// that returns a promise could as well be one that returns a value: that a result is a sequence,
-// which is always so, ranks the form for promises first. Were that a member of the type itself,
-// which comes before those of the protocol, the compiler would try more combinations in a chain.
+// Both overloads fix `Self` to their result, so that `return .map(urls) { load($0) }` works. A
+// closure that returns a promise also fits the overload for closures that return a value. The
+// overload for promises wins because its extension requires the result to be a sequence, which it
+// always is. If it were a member of `Promise` itself, which the compiler ranks above members of the
+// protocol, the compiler would try more combinations in a chain.
 
 extension PromiseProtocol {
   /// Returns a promise that is fulfilled with the results of `transform` for all items, in order,
   /// or rejected with the first error.
   ///
   /// At most `concurrency` items are in progress at a time. Items are taken lazily, one by one, so
-  /// the sequence may be long or slow. The first failure rejects the promise at once, cancels the
-  /// running work without waiting for it and starts nothing more. With no items, the promise is
-  /// fulfilled with an empty array.
+  /// the sequence may be long or slow. On the first failure, the promise is rejected at once,
+  /// running work is cancelled but not waited for, and nothing more is started. With no items, the
+  /// promise is fulfilled with an empty array.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks and starts nothing more. A promise that such
-  /// a task awaits with ``Promise/value`` continues. To stop its work too, unless it has other
+  /// Cancelling the promise cancels the running tasks, and nothing more is started. A promise that
+  /// such a task awaits with ``Promise/value`` continues. To stop its work too, unless it has other
   /// consumers, await ``Promise/get()`` or return the promise.
   ///
   /// ## Example
@@ -28,13 +29,13 @@ extension PromiseProtocol {
   ///   - items: the items to process.
   ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items after each one, in order, in the
-  ///     isolation it was written in. The last call comes before the promise is fulfilled.
+  ///   - progress: called after each finished item, in order, with the number finished so far, in
+  ///     the isolation it was written in. The last call is made before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - transform: the work; it runs in a separate task for each item, in the isolation it was
   ///     written in.
-  /// - Returns: a promise of all results.
+  /// - Returns: a promise for all results.
   public static func map<S: Sequence & Sendable, T: Sendable>(
     _ items: S, concurrency: Int = .max,
     @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
@@ -50,14 +51,14 @@ extension PromiseProtocol {
 
 extension PromiseProtocol where Value: Sequence {
   /// Returns a promise that is fulfilled with the values of the promises `transform` returns for
-  /// all items, in order, or rejected with the first rejection.
+  /// all items, in order, or rejected with the first error.
   ///
-  /// It behaves like the overload whose closure returns a value; an item's work lasts until its
-  /// promise settles.
+  /// It behaves like the overload whose closure returns a value, except that an item's work lasts
+  /// until its promise settles.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks, withdraws from the promises they returned
-  /// and starts nothing more. So does the first failure.
+  /// Cancelling the promise cancels the running tasks, and withdraws it from the promises that
+  /// tasks have returned. Nothing more is started. The same happens on the first failure.
   ///
   /// ## Example
   /// ```swift
@@ -68,13 +69,13 @@ extension PromiseProtocol where Value: Sequence {
   ///   - items: the items to process.
   ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items after each one, in order, in the
-  ///     isolation it was written in. The last call comes before the promise is fulfilled.
+  ///   - progress: called after each finished item, in order, with the number finished so far, in
+  ///     the isolation it was written in. The last call is made before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - transform: starts the work on an item and returns its promise; it runs in a separate task
   ///     for each item, in the isolation it was written in.
-  /// - Returns: a promise of all results.
+  /// - Returns: a promise for all results.
   public static func map<S: Sequence & Sendable, Followed: PromiseProtocol>(
     _ items: S, concurrency: Int = .max,
     @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,

@@ -1,4 +1,4 @@
-// A count that ends once.
+// A countdown that reaches zero once.
 
 /// Counts down the remaining inputs.
 @usableFromInline
@@ -10,7 +10,7 @@ final class Countdown: Sendable {
     left = StateWord(UInt(count))
   }
 
-  /// - Returns: whether this was the last.
+  /// - Returns: whether this was the last input.
   @usableFromInline
   func countDown() -> Bool {
     left.add(.max) == 0

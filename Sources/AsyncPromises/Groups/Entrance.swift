@@ -1,6 +1,6 @@
-// Where the callers of a flight, a cache or a limiter come in.
+// How callers enter a flight, a cache or a limiter.
 
-/// Admits callers to an actor one by one, each with its task-locals, which its operation inherits.
+/// Admits callers to an actor one by one. Their operations inherit the task-locals of their calls.
 struct Entrance<Home: Actor>: Sendable {
   let home: Home
   private let queue: Queue
@@ -10,7 +10,8 @@ struct Entrance<Home: Actor>: Sendable {
     queue = Queue(home)
   }
 
-  /// Returns a promise that follows the one that `body` returns, which runs on the actor in turn.
+  /// Runs `body` on the actor when the caller's turn comes, and returns a promise that follows the
+  /// one `body` returns.
   func admit<Value: Sendable>(
     _ origin: Origin, _ body: @escaping @Sendable (isolated Home) -> Promise<Value>
   ) -> Promise<Value> {
@@ -31,7 +32,7 @@ struct Entrance<Home: Actor>: Sendable {
 }
 
 extension Promise {
-  /// A promise of the caller's own, which may be cancelled without the others.
+  /// Returns a caller's own promise, which can be cancelled without affecting the others.
   func share(_ origin: Origin) -> Promise {
     let share = ValueCell(mirroring: cell, origin)
     cell.attach(share)

@@ -1,26 +1,25 @@
-// What a promise of several inputs waits with: one object for the group, and one node for each
-// input.
+// How a promise waits for several inputs: with one object for the group and one node per input.
 
-/// What happens to the inputs still pending when a group is decided.
+/// What happens to inputs still pending when a group settles.
 public enum RemainingInputs: Sendable {
-  /// The inputs continue, for their other consumers.
+  /// The inputs continue: the group only stops observing them.
   case leave
-  /// The group owns its inputs: they are cancelled once it is decided or cancelled.
+  /// The group owns its inputs: it cancels them when it settles or is cancelled.
   case cancel
 }
 
-/// The producer of a group's cell: it waits for all inputs, and leaves those that are still pending
-/// when the cell is settled.
+/// The producer of a group's cell. It waits for all inputs, and leaves those that are still pending
+/// when the cell settles.
 @usableFromInline
 final class Group: InputProducer, @unchecked Sendable {
   /// Written once, before any thread can reach the group.
   private var nodes: [Input] = []
   private let inputSettled: @Sendable (Cell, Int, inout Effects) -> Void
-  /// The inputs that the group cancels when it is decided.
+  /// The inputs that the group cancels when it settles.
   private let owned: [Cell]
 
-  /// - Parameter inputSettled: called for each input that settles, with its index, by any thread,
-  ///   several at once.
+  /// - Parameter inputSettled: called with each input that settles and its index, on any thread,
+  ///   possibly concurrently.
   private init(
     of inputs: [Cell], remaining: RemainingInputs,
     inputSettled: @escaping @Sendable (Cell, Int, inout Effects) -> Void
@@ -35,7 +34,7 @@ final class Group: InputProducer, @unchecked Sendable {
     nodes = inputs.indices.map { Input($0, of: self) }
   }
 
-  /// Lets a cell wait for `inputs`, in their order, those that are settled already included.
+  /// Makes a cell wait for `inputs`, in order, including those that are already settled.
   @usableFromInline
   static func wait(
     for inputs: [Cell], on behalf: Cell, remaining: RemainingInputs,
@@ -50,7 +49,7 @@ final class Group: InputProducer, @unchecked Sendable {
         if node.link.arm(with: input) {
           input.attach(node, &effects)
         } else {
-          // The group was cancelled meanwhile: it was there all the same.
+          // The group was cancelled in the meantime, but the input did have a consumer.
           input.markFailure(.seen)
         }
       }
@@ -59,7 +58,7 @@ final class Group: InputProducer, @unchecked Sendable {
 
   @usableFromInline
   override func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {
-    // First: an input that the group cancels is cancelled, and not only left.
+    // Cancels first, so that these inputs are cancelled and not merely left.
     for input in owned { input.cancel(&effects) }
     for node in nodes {
       node.leave(reason == .cancelled ? .cancelled : .stopped, &effects)
@@ -75,8 +74,8 @@ final class Group: InputProducer, @unchecked Sendable {
 }
 
 extension Promise {
-  /// Makes a promise that `decide` settles, which is called for each input that settles, by any
-  /// thread, several at once.
+  /// Creates a promise that `decide` settles. It is called for each input that settles, on any
+  /// thread, possibly concurrently.
   @inlinable
   static func group(
     of inputs: [Cell], remaining: RemainingInputs, _ origin: Origin,

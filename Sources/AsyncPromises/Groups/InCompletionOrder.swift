@@ -1,4 +1,4 @@
-// inCompletionOrder: the outcomes one by one, as they come.
+// inCompletionOrder: the outcomes one by one, as they arrive.
 
 extension Promise where Value == Never {
   /// Returns a sequence of the promises' outcomes in the order they settle, each with the index of
@@ -80,10 +80,10 @@ public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// One place for each input, taken in the order of arrival.
+/// One slot for each input. The slots are filled in the order in which inputs settle.
 private final class Arrivals<T: Sendable>: Sendable {
   let promises: [Promise<T>]
-  /// The place number n is fulfilled with the index of the input that settles as number n.
+  /// Slot n is fulfilled with the index of the nth input to settle.
   let places: [Promise<Int>]
   private let end = ValueCell<Void>()
 
@@ -98,13 +98,13 @@ private final class Arrivals<T: Sendable>: Sendable {
   }
 
   deinit {
-    // Nothing reads the outcomes any more: the group leaves what is pending.
+    // Nothing reads the outcomes anymore, so the group leaves the inputs that are still pending.
     let end = end
     Trampoline.run { _ = end.fulfill((), &$0) }
   }
 }
 
-/// Gives the next place to the input that arrives.
+/// Gives the next slot to each input that settles.
 private final class FreePlaces: Sendable {
   private let given = StateWord(0)
   private let places: [Promise<Int>]

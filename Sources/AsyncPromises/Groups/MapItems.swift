@@ -1,11 +1,11 @@
-// What a `map` is made of: its items, and the work on one of them.
+// The parts of a `map`: its items, and the work on each of them.
 
-/// Where the items of a `map` come from. It belongs to the driver.
+/// The source of a `map`'s items. It belongs to the driver.
 package struct Items<Item: Sendable> {
   enum Next {
     /// The item, or `nil` at the end.
     case now(Item?)
-    /// A promise of it.
+    /// A promise for the item.
     case later(Promise<Item?>)
   }
 
@@ -21,7 +21,7 @@ package struct Items<Item: Sendable> {
     next = { makeOrigin in .later(Promise.start(makeOrigin("next")) { try await rest.next() }) }
   }
 
-  /// The rest of an asynchronous sequence, for one task after the other.
+  /// The rest of an asynchronous sequence, read by one task at a time.
   private final class Rest<S: AsyncSequence & Sendable>: @unchecked Sendable
   where S.Element == Item {
     private var iterator: S.AsyncIterator
@@ -33,8 +33,10 @@ package struct Items<Item: Sendable> {
 }
 
 extension Promise {
-  /// Starts work on an item that returns its promise. Its task lasts until that is settled: there
-  /// the next item starts, with the task-locals of the call, and not where somebody settles.
+  /// Starts work on an item that returns a promise.
+  ///
+  /// The task lasts until that promise settles. The next item therefore starts in this task, with
+  /// the task-locals of the call, and not in whatever code settles the promise.
   static func follow<Item: Sendable, Followed: PromiseProtocol>(
     _ item: Item, _ origin: Origin,
     _ transform: @escaping @Sendable @isolated(any) (Item) async throws -> Followed

@@ -1,17 +1,17 @@
 // mapSettled: work on the items of a sequence, each of which may fail.
 //
-// The forms are ranked as those of `map` are, in ConcurrentMap.swift.
+// The overloads are ranked like those of `map` in ConcurrentMap.swift.
 
 extension PromiseProtocol {
-  /// Returns a promise that is fulfilled with the outcomes of `transform` for all items, in order,
-  /// and rejected only by a cancellation.
+  /// Returns a promise that is fulfilled with the outcomes of `transform` for all items, in order.
+  /// It is rejected only if it is cancelled.
   ///
-  /// It behaves like `Promise.map`, except that an item's error becomes one of the outcomes and the
-  /// other work continues. With no items, it is fulfilled with an empty array.
+  /// It behaves like `Promise.map`, except that an item's error becomes its outcome and the other
+  /// work continues. With no items, the promise is fulfilled with an empty array.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks and starts nothing more. A promise that such
-  /// a task awaits with ``Promise/value`` continues. To stop its work too, unless it has other
+  /// Cancelling the promise cancels the running tasks, and nothing more is started. A promise that
+  /// such a task awaits with ``Promise/value`` continues. To stop its work too, unless it has other
   /// consumers, await ``Promise/get()`` or return the promise.
   ///
   /// ## Example
@@ -24,13 +24,13 @@ extension PromiseProtocol {
   ///   - items: the items to process.
   ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items after each one, in order, in the
-  ///     isolation it was written in. The last call comes before the promise is fulfilled.
+  ///   - progress: called after each finished item, in order, with the number finished so far, in
+  ///     the isolation it was written in. The last call is made before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - transform: the work; it runs in a separate task for each item, in the isolation it was
   ///     written in.
-  /// - Returns: a promise of all outcomes.
+  /// - Returns: a promise for all outcomes.
   public static func mapSettled<S: Sequence & Sendable, T: Sendable>(
     _ items: S, concurrency: Int = .max,
     @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
@@ -45,14 +45,14 @@ extension PromiseProtocol {
 
 extension PromiseProtocol where Value: Sequence {
   /// Returns a promise that is fulfilled with the outcomes of the promises `transform` returns for
-  /// all items, in order, and rejected only by a cancellation.
+  /// all items, in order. It is rejected only if it is cancelled.
   ///
-  /// It behaves like the overload whose closure returns a value; an item's work lasts until its
-  /// promise settles.
+  /// It behaves like the overload whose closure returns a value, except that an item's work lasts
+  /// until its promise settles.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running tasks, withdraws from the promises they returned
-  /// and starts nothing more.
+  /// Cancelling the promise cancels the running tasks, and withdraws it from the promises that
+  /// tasks have returned. Nothing more is started.
   ///
   /// ## Example
   /// ```swift
@@ -63,13 +63,13 @@ extension PromiseProtocol where Value: Sequence {
   ///   - items: the items to process.
   ///   - concurrency: the maximum number of items in progress at a time; unlimited by default.
   ///     Traps if it is less than one.
-  ///   - progress: called with the number of finished items after each one, in order, in the
-  ///     isolation it was written in. The last call comes before the promise is fulfilled.
+  ///   - progress: called after each finished item, in order, with the number finished so far, in
+  ///     the isolation it was written in. The last call is made before the promise is fulfilled.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - transform: starts the work on an item and returns its promise; it runs in a separate task
   ///     for each item, in the isolation it was written in.
-  /// - Returns: a promise of all outcomes.
+  /// - Returns: a promise for all outcomes.
   public static func mapSettled<S: Sequence & Sendable, Followed: PromiseProtocol>(
     _ items: S, concurrency: Int = .max,
     @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
@@ -86,7 +86,7 @@ extension PromiseProtocol where Value: Sequence {
 }
 
 extension Promise {
-  /// A map whose work never fails: its results are the outcomes.
+  /// Returns a map whose work never fails: its results are the outcomes.
   static func mapSettled<Item: Sendable, T: Sendable>(
     _ items: Items<Item>, _ concurrency: Int,
     _ makeOrigin: @escaping @Sendable (Operator) -> Origin,

@@ -1,14 +1,15 @@
-// What a `map` does: it pulls items, starts the work on them, and collects results.
+// How a `map` works: it pulls items, starts the work on them and collects the results.
 
 extension Promise {
-  /// The map itself.
+  /// Starts a map.
   ///
   /// - Parameters:
-  ///   - kind: what a report calls it.
-  ///   - remaining: what becomes of the work that is going on when the map is decided.
-  ///   - makeOrigin: makes the origin of a promise, which has to be made then: it owns its record.
-  ///   - begin: starts the work on an item. It is called by the thread that has news of another
-  ///     one, when all transitions are done.
+  ///   - kind: the name of the operator in reports.
+  ///   - remaining: what happens to work still running when the map settles.
+  ///   - makeOrigin: creates the origin of a promise. The promise must then be created, because it
+  ///     owns the record.
+  ///   - begin: starts the work on an item. Once all transitions are done, it is called on the
+  ///     thread that brings the driver news of another item.
   package static func map<Item: Sendable, T: Sendable>(
     _ items: Items<Item>, _ concurrency: Int,
     as kind: Operator = "map", remaining: RemainingInputs = .cancel,
@@ -25,11 +26,14 @@ extension Promise {
   }
 }
 
-/// The producer of a `map`'s cell. One thread at a time drives it: collects results, sees what is
-/// to be done. Who has news leaves them in the mailbox, and drives if nobody does.
+/// The producer of a `map`'s cell.
 ///
-/// What runs code of the user's, or may free something of the user's, is an errand: done when the
-/// mailbox has been put back. To ask the sequence for an item is one, for one thread at a time.
+/// One thread at a time drives it: it collects results and plans what to do next. A thread with
+/// news leaves it in the mailbox, and drives if no other thread does.
+///
+/// Anything that runs the user's code, or may free something of the user's, is an errand: it is
+/// done after the mailbox has been put back. Asking the sequence for an item is an errand for one
+/// thread at a time.
 private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchecked Sendable {
   typealias Work<R: Sendable> = (operation: Promise<R>, input: Input)
 
@@ -39,9 +43,9 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
   /// Starts the work on an item.
   private let begin: @Sendable (Item, (Operator) -> Origin) -> Promise<T>
   private let progress: (@Sendable @isolated(any) (Int) -> Void)?
-  /// Settled already; its handlers run in the order of registration.
+  /// Already settled, so its handlers run in registration order.
   private let ticks = Promise<Void>.fulfilled
-  /// Operations that have settled, and calls to look.
+  /// Operations that have settled, and requests to check what to do next.
   private let news = Mailbox<QueueNode>()
 
   private let makeOrigin: @Sendable (Operator) -> Origin
@@ -57,11 +61,11 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
   private var coming: Work<Item?>?
   private var begun: Work<T>?
   private var nextIndex = 0
-  /// The index of the input that brings the next item.
+  /// The index of the input that delivers the next item.
   private static var next: Int { -1 }
   private let hasPulled = QueueNode()
 
-  /// What the driver does when it has put the mailbox back.
+  /// What the driver does after it has put the mailbox back.
   private struct Errands {
     var ended = Stack<Work<T>>()
     var left = Stack<Work<T>>()
@@ -92,10 +96,10 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
     look(&effects)
   }
 
-  /// Has the driver look what is to be done.
+  /// Makes the driver check what to do next.
   func look(_ effects: inout Effects) { send(.passRetained(QueueNode()), &effects) }
 
-  /// An operation has settled; its failure is the map's.
+  /// Called when an operation has settled. If it failed, so does the map.
   override func inputSettled(
     _ input: Input, as settled: Cell, _ effects: inout Effects
   ) -> Bool {
@@ -105,7 +109,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
     return true
   }
 
-  /// Leaves news for the driver, with the retain that the caller holds.
+  /// Leaves news for the driver, along with the caller's retain on it.
   private func send(_ message: Unmanaged<QueueNode>, _ effects: inout Effects) {
     guard news.append(message) else { return }
     effects.callOut { self.drive() }
@@ -168,7 +172,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
     }
   }
 
-  /// Does something in an isolation, after what was to be done there before.
+  /// Runs `body` in an isolation, after everything that was scheduled there before.
   private func tick(
     on isolation: (any Actor)?, _ body: @escaping @Sendable (inout Effects) -> Void
   ) {
@@ -186,14 +190,14 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
     while let work = errands.left.pop() { leave(work) }
     guard let results = errands.results else { return }
     if let progress {
-      // Behind the last of the progress.
+      // After the last call to `progress`.
       tick(on: progress.isolation) { [cell] in _ = cell.fulfill(results, &$0) }
     } else {
       Trampoline.run { _ = cell.fulfill(results, &$0) }
     }
   }
 
-  /// Leaves work alone whose result comes too late.
+  /// Cancels or leaves work whose result would arrive too late.
   private func leave<R>(_ work: Work<R>) {
     switch remaining {
     case .cancel: work.operation.cancel()
@@ -202,9 +206,10 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
     }
   }
 
-  /// Starts the work on the next item, if it has come, or asks for it. By one thread at a time.
+  /// Starts the work on the next item if it has arrived, or requests it. Called by one thread at a
+  /// time.
   ///
-  /// - Returns: whether the caller has to drive.
+  /// - Returns: whether the caller must drive.
   private func pull() -> Bool {
     var next: Items<Item>.Next
     if case .success(let item)? = coming?.operation.resultIfSettled {
@@ -232,7 +237,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
     }
   }
 
-  /// Tells the driver, and then waits for the work: its end is told later.
+  /// Notifies the driver, and only then waits for the work, so that its end is reported later.
   private func endPull<R>(of work: Work<R>) -> Bool {
     let isDriver = news.append(hasPulled)
     work.operation.cell.attach(work.input)

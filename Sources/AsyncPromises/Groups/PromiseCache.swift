@@ -1,4 +1,4 @@
-// PromiseCache: a value for each key, made once, and kept.
+// PromiseCache: one value for each key, created once and kept.
 
 /// Caches one value per key, created on first request.
 ///
@@ -10,7 +10,7 @@
 /// ``SingleFlight``.
 ///
 /// ## Cancellation
-/// Cancelling a caller's promise affects only that caller. Nothing stops the work.
+/// Cancelling a caller's promise affects only that caller. The work itself can't be cancelled.
 ///
 /// ## Example
 /// ```swift
@@ -23,8 +23,8 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// Creates an empty cache.
   public init() {}
 
-  /// Returns a promise of the value for `key`, running `operation` unless the value is cached or in
-  /// progress.
+  /// Returns a promise for the value of `key`, and runs `operation` unless the value is cached or
+  /// in progress.
   ///
   /// Callers are served in call order.
   ///
@@ -41,7 +41,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - operation: produces the value. It runs in the isolation it was written in.
-  /// - Returns: this caller's own promise of the value.
+  /// - Returns: this caller's own promise for the value.
   public func value(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -55,8 +55,8 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     }
   }
 
-  /// Returns a promise of the value for `key`, following the promise `operation` returns unless the
-  /// value is cached or in progress.
+  /// Returns a promise for the value of `key`, using the promise that `operation` returns unless
+  /// the value is cached or in progress.
   ///
   /// ## Cancellation
   /// Cancelling the promise affects neither the cache nor the work.
@@ -72,7 +72,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - line: the caller's line, by default.
   ///   - operation: starts the work and returns its promise. It runs in the isolation it was
   ///     written in.
-  /// - Returns: this caller's own promise of the value.
+  /// - Returns: this caller's own promise for the value.
   public func value<Followed: PromiseProtocol>(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -81,7 +81,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     value(for: key, fileID: fileID, line: line) { try await operation().promise.get() }
   }
 
-  /// Removes the value for `key`: the next request creates a new one.
+  /// Removes the value for `key`, so that the next request creates a new one.
   ///
   /// Work in progress continues for the callers that requested it.
   ///
@@ -111,12 +111,12 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     entrance.home.inTurn { $0.removeAll() }
   }
 
-  /// The values, cached or in progress, by key. Calls run in jobs of this actor, in order.
+  /// The values, cached or in progress, by key. Calls run as jobs on this actor, in order.
   private actor Values {
     private var kept: [Key: (number: Int, value: Promise<Value>)] = [:]
     private var made = 0
 
-    /// Does something after all earlier calls.
+    /// Runs `body` after all earlier calls.
     nonisolated fileprivate func inTurn(_ body: @escaping @Sendable (isolated Values) -> Void) {
       Tasks.start(on: self) { await body(self) }
     }

@@ -1,17 +1,17 @@
-// PromiseLimiter: many callers, few operations at a time.
+// PromiseLimiter: many callers, but few operations at a time.
 
 /// Limits how many operations run at a time across all its callers.
 ///
-/// `Promise.map(_:concurrency:)` limits the work of a single call. A limiter is for work that comes
-/// from many places, such as all downloads of an app or all queries of a database. Operations start
-/// in call order.
+/// `Promise.map(_:concurrency:)` limits the work of a single call. Use a limiter for work started
+/// from many call sites, such as all of an app's downloads or all of a database's queries.
+/// Operations start in call order.
 ///
-/// With a limit of one, it is a serial queue.
+/// With a limit of one, the limiter is a serial queue.
 ///
 /// ## Cancellation
-/// Cancelling a queued promise removes it from the queue; its operation never starts. Cancelling
-/// one whose operation is running rejects it at once and cancels the operation, which keeps its
-/// slot until it has actually ended.
+/// Cancelling a queued promise removes it from the queue, and its operation never starts. If the
+/// operation is running, cancelling the promise rejects it at once and cancels the operation, which
+/// keeps its slot until it has actually ended.
 ///
 /// ## Example
 /// ```swift
@@ -19,14 +19,15 @@
 /// let pages = urls.map { url in connections.run { try await fetch(url) } }
 /// ```
 ///
-/// An operation that waits for another one of the same limiter can deadlock if waiting operations
-/// take up every slot.
+/// An operation that waits for another operation of the same limiter can deadlock: waiting
+/// operations may occupy every slot.
 public struct PromiseLimiter: Sendable {
   private let entrance: Entrance<Line>
 
   /// Creates a limiter.
   ///
-  /// - Parameter limit: how many operations may run at a time. Traps if it is less than one.
+  /// - Parameter limit: the maximum number of operations that run at a time. Traps if it is less
+  ///   than one.
   public init(limit: Int) {
     precondition(limit > 0, "The limit of a limiter must be at least one, not \(limit).")
     entrance = Entrance(to: Line(limit: limit))
@@ -47,7 +48,7 @@ public struct PromiseLimiter: Sendable {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - operation: the work. It runs in the isolation it was written in.
-  /// - Returns: a promise of the operation's result.
+  /// - Returns: a promise for the operation's result.
   @_disfavoredOverload
   public func run<Value: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -62,11 +63,11 @@ public struct PromiseLimiter: Sendable {
   /// Starts `operation` as soon as a slot is free, and returns a promise that settles like the one
   /// it returns.
   ///
-  /// The slot is freed when that promise settles, or when a cancelled call leaves it.
+  /// The slot is freed when that promise settles, or when the call is cancelled and leaves it.
   ///
   /// ## Cancellation
   /// Cancelling the promise removes it from the queue, or cancels its operation and withdraws from
-  /// the promise it returned.
+  /// the promise that the operation returned.
   ///
   /// ## Example
   /// ```swift
@@ -78,7 +79,7 @@ public struct PromiseLimiter: Sendable {
   ///   - line: the caller's line, by default.
   ///   - operation: starts the work and returns its promise. It runs in the isolation it was
   ///     written in.
-  /// - Returns: a promise of the operation's result.
+  /// - Returns: a promise for the operation's result.
   public func run<Followed: PromiseProtocol>(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -87,16 +88,16 @@ public struct PromiseLimiter: Sendable {
     run(fileID: fileID, line: line) { try await operation().promise.get() }
   }
 
-  /// The running and the queued operations, in call order.
+  /// The running and queued operations, in call order.
   private actor Line {
     private var free: Int
     private var waiting: [Int: Resolver<Void>] = [:]
-    /// The numbers of the next call, and of the next one in the line.
+    /// The numbers of the next call to arrive, and of the next one to be served.
     private var (next, served) = (0, 0)
 
     init(limit: Int) { free = limit }
 
-    /// Starts an operation, now or when it is its turn.
+    /// Starts an operation now, or when its turn comes.
     func enter<Value: Sendable>(
       _ operation: @escaping @Sendable @isolated(any) () async throws -> Value,
       _ fileID: StaticString, _ line: UInt
@@ -119,7 +120,7 @@ public struct PromiseLimiter: Sendable {
       }
     }
 
-    /// Passes on the place of a call that has ended, unless it has left the line without one.
+    /// Passes on the slot of a call that has ended, unless it left the queue before it got one.
     private func ended(_ number: Int) {
       if let resolver = waiting.removeValue(forKey: number) { return _ = resolver.fulfill() }
       while served < next {

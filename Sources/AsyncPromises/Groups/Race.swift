@@ -1,15 +1,15 @@
-// race: the first input to settle decides.
+// race: the first input to settle wins.
 
 extension Promise {
   /// Returns a promise that settles like the first input to settle, fulfilled or rejected.
   ///
-  /// With no inputs, it is rejected with ``PromiseError/emptyGroup``. Once decided, the race stops
-  /// observing the other inputs, which continue unless `remaining` is `.cancel`. A million races
-  /// against one pending promise leak nothing. If several inputs are already settled, the first in
-  /// input order wins.
+  /// With no inputs, it is rejected with ``PromiseError/emptyGroup``. Once the race settles, it
+  /// stops observing the other inputs, which continue unless `remaining` is `.cancel`. A million
+  /// races against one pending promise leak nothing. If several inputs are already settled, the
+  /// first of them in input order wins.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -18,10 +18,10 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promises: the inputs. A promise may appear more than once.
-  ///   - remaining: what happens to inputs still pending when the group is decided.
+  ///   - remaining: what happens to inputs still pending when the group settles.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the first outcome.
+  /// - Returns: a promise for the first outcome.
   @inlinable
   public static func race(
     _ promises: some Sequence<Promise>, remaining: RemainingInputs = .leave,
@@ -32,17 +32,18 @@ extension Promise {
       return .rejected(PromiseError.emptyGroup, fileID: fileID, line: line)
     }
     let cell = ValueCell<Value>(Origin("race", fileID, line))
-    // What captures a cell and nothing else is no allocation.
+    // A closure that captures only a cell costs no allocation.
     Group.wait(for: inputs.map(\.cell), on: cell, remaining: remaining) { input, _, effects in
       cell.settle(as: input, &effects)
     }
     return Promise(cell: cell)
   }
 
-  /// Returns a promise that settles like the first input to settle, like `race` of an array.
+  /// Returns a promise that settles like the first input to settle, just as `race` does for an
+  /// array.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -51,10 +52,10 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promises: the inputs.
-  ///   - remaining: what happens to inputs still pending when the group is decided.
+  ///   - remaining: what happens to inputs still pending when the group settles.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the first outcome.
+  /// - Returns: a promise for the first outcome.
   @inlinable
   public static func race(
     _ promises: Promise..., remaining: RemainingInputs = .leave,

@@ -1,19 +1,19 @@
-// SingleFlight: many callers, one running operation.
+// SingleFlight: many callers, but one running operation.
 
 /// Runs one operation per key at a time, unless the key is invalidated, and shares it among
 /// concurrent callers.
 ///
 /// The operation belongs to the flight, not to its first caller. A key's slot is freed when its
 /// *operation* has ended, whatever its callers did. Neither failures nor values are kept: a caller
-/// that asks after the end starts a new operation. Callers are served in call order:
+/// that arrives after the end starts a new operation. Callers are served in call order, so
 /// ``invalidate(_:)`` separates those before it from those after.
 ///
 /// Reports list each caller's promise with its key: `singleFlight “42” at App/Feed.swift:12`.
 ///
 /// ## Cancellation
 /// Cancelling a caller's promise removes only that caller; the others keep waiting. When the last
-/// one leaves, the operation is cancelled. A caller that asks before it has actually ended waits
-/// for its end, then starts a new one.
+/// one leaves, the operation is cancelled. A caller that arrives before it has actually ended waits
+/// until it has, then starts a new one.
 ///
 /// ## Example
 /// ```swift
@@ -22,7 +22,7 @@
 /// ```
 ///
 /// ## Keeping a value
-/// A ``PromiseCache`` shares work the same way but keeps the value.
+/// A ``PromiseCache`` shares work in the same way but keeps the value.
 public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let entrance = Entrance(to: Slots())
   var slots: Slots { entrance.home }
@@ -45,15 +45,15 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - key: the key of the operation.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - operation: the work, called unless one is in flight. It runs in the isolation it was
+  ///   - operation: the work, called only if none is in flight. It runs in the isolation it was
   ///     written in.
-  /// - Returns: this caller's own promise of the operation's result.
+  /// - Returns: this caller's own promise for the operation's result.
   public func run(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    // What the promise is made of has its name and its line in reports.
+    // In reports, the parts of this promise appear with its name and line.
     let name = Tracking.isOn ? "\(key)" : nil
     let makePart = { @Sendable in Origin(partOf: "singleFlight", name: name, fileID, line) }
     let origin = Origin("singleFlight", name: name, fileID, line)
@@ -80,9 +80,9 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - key: the key of the operation.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  ///   - operation: starts the work and returns its promise, unless one is in flight. It runs in
-  ///     the isolation it was written in.
-  /// - Returns: this caller's own promise of the operation's result.
+  ///   - operation: starts the work and returns its promise; called only if none is in flight. It
+  ///     runs in the isolation it was written in.
+  /// - Returns: this caller's own promise for the operation's result.
   public func run<Followed: PromiseProtocol>(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -126,21 +126,21 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     slots.inTurn { $0.flights = [:] }
   }
 
-  /// The flights by key. Joining and invalidating run in jobs of one actor, in call order.
+  /// The flights by key. Joining and invalidating run as jobs on one actor, in call order.
   actor Slots {
-    /// The operations that are under way, for those who ask for one key between two invalidations:
-    /// the promise of the last one, and one that is fulfilled when it has really ended.
+    /// The latest flight for each key, which callers join until it ends or is invalidated: the
+    /// promise for its operation, and one that is fulfilled when the operation has really ended.
     fileprivate var flights: [Key: (operation: Promise<Value>, end: Promise<Void>)] = [:]
 
-    /// Does something after all earlier calls.
+    /// Runs `body` after all earlier calls.
     nonisolated fileprivate func inTurn(_ body: @escaping @Sendable (isolated Slots) -> Void) {
       Tasks.start(on: self) { await body(self) }
     }
 
-    /// A promise of the caller's own of the operation that is under way for `key`, or of the next
-    /// one if all have left that.
+    /// Returns the caller's own promise for the operation in flight for `key`, or for a new one if
+    /// every caller has left that one.
     ///
-    /// - Parameter makePart: makes the origin of a promise that the caller's is made of.
+    /// - Parameter makePart: creates the origin of a promise that is part of the caller's.
     func join(
       _ key: Key, _ makePart: @escaping @Sendable () -> Origin,
       _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
@@ -148,7 +148,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       guard let flight = flights[key] else {
         return start(operation, for: key, after: nil, makePart()).share(makePart())
       }
-      // Interest first, then the look: a promise that is pending now can't lose its last consumer.
+      // Becomes a consumer first and checks afterwards: a promise that is pending now can't lose
+      // its last consumer.
       let share = flight.operation.share(makePart())
       if !flight.operation.cell.isSettled { return share }
       share.ignoreErrors()
@@ -157,12 +158,13 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
     /// Starts an operation.
     ///
-    /// - Parameter last: the end of the one before, which it waits for.
+    /// - Parameter last: the end of the previous operation, which this one waits for.
     private func start(
       _ operation: @escaping @Sendable @isolated(any) () async throws -> Value,
       for key: Key, after last: Promise<Void>?, _ origin: Origin
     ) -> Promise<Value> {
-      // Of no origin: whoever waits for the end of an operation waits for the operation.
+      // No origin, so it is not tracked: waiting for an operation to end is waiting for the
+      // operation.
       let end = Promise<Void>(cell: ValueCell())
       let promise = Promise<Value>.start(origin) { @Sendable in
         if let last {
@@ -170,7 +172,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
             try await last.value
             try Task.checkCancellation()
           } catch {
-            // All have left this one as well: the next one waits for the same end.
+            // Every caller has left this one, too: the next one waits for the same end.
             Trampoline.run { _ = end.cell.follow(last.cell, &$0) }
             throw error
           }
@@ -178,7 +180,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         defer { Trampoline.run { _ = end.cell.fulfill((), &$0) } }
         return try await operation()
       }
-      // One caller comes when all others have left: it waits for the next operation.
+      // A caller that arrives when all others have left is expected: it waits for the next
+      // operation.
       promise.cell.marks.set(.lateConsumerKnown)
       flights[key] = (promise, end)
       _ = end.map({ self.operationEnded(end, for: key) }, .none)

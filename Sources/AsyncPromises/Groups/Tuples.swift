@@ -1,17 +1,17 @@
-// all and allSettled of promises of different types: a typed tuple.
+// all and allSettled for promises of different types: they return a typed tuple.
 //
-// The parameter packs take any number of them. The fixed arities beside it say the same, so that
-// the compiler can infer them in the middle of a chain.
+// The overloads with parameter packs take any number of promises. Those with a fixed number do the
+// same, but the compiler can infer their types in the middle of a chain.
 
 extension Promise {
   /// Returns a promise that is fulfilled with all values as a tuple, or rejected with the first
-  /// rejection.
+  /// error.
   ///
-  /// Once decided, the group stops observing the other inputs, which continue unless `remaining` is
-  /// `.cancel`.
+  /// Once the group settles, it stops observing the other inputs, which continue unless `remaining`
+  /// is `.cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -20,10 +20,10 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promise: the inputs.
-  ///   - remaining: what happens to inputs still pending when the group is decided.
+  ///   - remaining: what happens to inputs still pending when the group settles.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the tuple.
+  /// - Returns: a promise for the tuple.
   public static func all<each T: Sendable>(
     _ promise: repeat Promise<each T>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -35,11 +35,11 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that is fulfilled with all outcomes as a tuple. It is rejected
-  /// only if it is cancelled.
+  /// Returns a promise that is fulfilled with all outcomes as a tuple. It is rejected only if it is
+  /// cancelled.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -50,7 +50,7 @@ extension Promise {
   ///   - promise: the inputs.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the tuple.
+  /// - Returns: a promise for the tuple.
   public static func allSettled<each T: Sendable>(
     _ promise: repeat Promise<each T>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -63,7 +63,7 @@ extension Promise {
     }
   }
 
-  /// Like `all` of any number of promises, but for two promises of different types.
+  /// Behaves like `all` for any number of promises, but takes exactly two, of different types.
   public static func all<A: Sendable, B: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -73,7 +73,7 @@ extension Promise {
     }
   }
 
-  /// Like `allSettled` of any number of promises, but for two promises of different types.
+  /// Behaves like `allSettled` for any number of promises, but takes exactly two.
   public static func allSettled<A: Sendable, B: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -84,7 +84,7 @@ extension Promise {
     }
   }
 
-  /// Like `all` of any number of promises, but for three promises of different types.
+  /// Behaves like `all` for any number of promises, but takes exactly three, of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -94,7 +94,7 @@ extension Promise {
     }
   }
 
-  /// Like `allSettled` of any number of promises, but for three promises of different types.
+  /// Behaves like `allSettled` for any number of promises, but takes exactly three.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -105,7 +105,7 @@ extension Promise {
     }
   }
 
-  /// Like `all` of any number of promises, but for four promises of different types.
+  /// Behaves like `all` for any number of promises, but takes exactly four, of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
     remaining: RemainingInputs = .leave,
@@ -116,7 +116,7 @@ extension Promise {
     }
   }
 
-  /// Like `allSettled` of any number of promises, but for four promises of different types.
+  /// Behaves like `allSettled` for any number of promises, but takes exactly four.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -133,7 +133,7 @@ extension Promise {
     }
   }
 
-  /// Like `all` of any number of promises, but for five promises of different types.
+  /// Behaves like `all` for any number of promises, but takes exactly five, of different types.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
     remaining: RemainingInputs = .leave,
@@ -146,7 +146,7 @@ extension Promise {
     }
   }
 
-  /// Like `allSettled` of any number of promises, but for five promises of different types.
+  /// Behaves like `allSettled` for any number of promises, but takes exactly five.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -167,7 +167,7 @@ extension Promise {
     }
   }
 
-  /// Like `all` of any number of promises, but for six promises of different types.
+  /// Behaves like `all` for any number of promises, but takes exactly six, of different types.
   public static func all<
     A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
   >(
@@ -186,7 +186,7 @@ extension Promise {
     }
   }
 
-  /// Like `allSettled` of any number of promises, but for six promises of different types.
+  /// Behaves like `allSettled` for any number of promises, but takes exactly six.
   public static func allSettled<
     A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
   >(

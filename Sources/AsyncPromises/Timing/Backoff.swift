@@ -59,8 +59,8 @@ public struct Backoff: Sendable {
     return Backoff(.exponential(base: base, factor: factor), cap: cap)
   }
 
-  /// Returns a backoff with each pause multiplied by a random factor, so clients don't all retry at
-  /// once.
+  /// Returns a backoff with each pause multiplied by a random factor, so that clients don't all
+  /// retry at the same time.
   ///
   /// In tests, pass a seeded generator. Each retry starts with a copy of it, so the pauses are the
   /// same in every run.
@@ -79,8 +79,8 @@ public struct Backoff: Sendable {
   ///
   /// - Parameters:
   ///   - range: the range of the factors. Traps if it contains a negative number.
-  ///   - generator: the source of the factors; by default the system's. Pass a value type: a
-  ///     reference would be shared, not copied.
+  ///   - generator: the source of the factors, by default the system's generator. Pass a value
+  ///     type: a reference would be shared, not copied.
   public func jitter(
     _ range: ClosedRange<Double> = 0.5...1,
     using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -91,7 +91,7 @@ public struct Backoff: Sendable {
     return jittered
   }
 
-  /// The pause after a failed attempt, counted from 1.
+  /// Returns the pause after a failed attempt. Attempts are counted from 1.
   func pause(afterAttempt attempt: Int, using generator: inout some RandomNumberGenerator)
     -> Duration
   {
@@ -111,7 +111,7 @@ public struct Backoff: Sendable {
 }
 
 extension Duration {
-  /// The product, exact if the factor is a whole number; a century at most, of either sign.
+  /// Returns the product, clamped to a century of either sign. It is exact if the factor is whole.
   fileprivate func multiplied(by factor: Double) -> Duration {
     if self == .zero || factor == 0 { return .zero }
     let seconds = self / .seconds(1) * factor
@@ -123,7 +123,7 @@ extension Duration {
 }
 
 extension Double {
-  /// The power by repeated squaring.
+  /// Returns the power, computed by repeated squaring.
   fileprivate func raised(to exponent: Int) -> Double {
     var (result, square, rest) = (1.0, self, exponent)
     while rest > 0 {

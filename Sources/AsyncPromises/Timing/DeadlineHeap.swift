@@ -1,4 +1,4 @@
-// Timers in the order of their deadlines.
+// Timers ordered by deadline.
 
 /// Timers in a binary heap, earliest deadline first.
 struct DeadlineHeap {
@@ -42,7 +42,7 @@ struct DeadlineHeap {
 
   mutating func removeAll(where isOver: (SharedTimer) -> Bool) {
     timers.removeAll(where: isOver)
-    // What is sorted is a heap.
+    // A sorted array is a heap.
     timers.sort { $0.deadline < $1.deadline }
   }
 }

@@ -1,4 +1,4 @@
-// delay: an outcome comes later.
+// delay: makes an outcome arrive later.
 
 extension Promise where Value == Void {
   /// Returns a promise that is fulfilled once `duration` has passed on `clock`.
@@ -32,7 +32,7 @@ extension Promise where Value == Void {
 }
 
 extension Promise {
-  /// The delay itself, shared with other operators.
+  /// The implementation of `delay`, shared with other operators.
   package static func delay(
     for duration: Duration, tolerance: Duration? = nil, _ clock: any Clock<Duration>,
     _ origin: @autoclosure () -> Origin, fulfilling value: Value
@@ -46,14 +46,14 @@ extension Promise {
     return Promise(cell: cell)
   }
 
-  /// Returns a promise that is fulfilled with this promise's value `duration` after this promise
-  /// is, or rejected at once with its error.
+  /// Returns a promise that is fulfilled with this promise's value `duration` after this promise is
+  /// fulfilled, or rejected at once with its error.
   ///
   /// The deadline is fixed when this promise is fulfilled. A duration of zero or less adds no
   /// delay; durations over a hundred years count as a hundred years.
   ///
   /// ## Cancellation
-  /// Cancelling the derived promise withdraws from this promise, or releases the timer at once.
+  /// Cancelling the derived promise withdraws it from this promise, or releases the timer at once.
   ///
   /// ## Example
   /// ```swift
@@ -66,7 +66,7 @@ extension Promise {
   ///   - clock: the clock that measures the time.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the same value.
+  /// - Returns: a promise for the same value.
   public func delay(
     by duration: Duration, tolerance: Duration? = nil,
     clock: any Clock<Duration> = ContinuousClock(),

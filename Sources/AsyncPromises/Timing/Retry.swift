@@ -1,10 +1,10 @@
-// retry: work that fails is tried again.
+// retry: tries work again if it fails.
 
 /// What a retry does after a failed attempt.
 public enum RetryDecision: Sendable {
   /// Try again after the backoff's pause.
   case retry
-  /// Try again after this pause instead, for example one that a server asked for.
+  /// Try again after this pause instead, for example one that a server asks for.
   case retryAfter(Duration)
   /// Give up and reject with the attempt's error.
   case stop
@@ -14,15 +14,15 @@ extension Promise {
   /// Returns a promise that is fulfilled with the result of the first successful attempt, or
   /// rejected with the last attempt's error.
   ///
-  /// The first attempt starts at once, each later one when the previous one has failed and the
-  /// pause is over. Both closures run in the isolation they were written in. By default every error
-  /// is retried: use `when` to stop at permanent errors, such as a wrong password. Cancellations
-  /// are never retried: an attempt that throws `CancellationError` is the last.
+  /// The first attempt starts at once. Each later one starts when the previous one has failed and
+  /// the pause is over. Both closures run in the isolation they were written in. By default every
+  /// error is retried: use `when` to stop on permanent errors, such as a wrong password.
+  /// Cancellations are never retried: an attempt that throws `CancellationError` is the last one.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the task of the running attempt, or ends the pause. A promise
-  /// that the attempt awaits with ``Promise/value`` continues. To stop its work too, unless it has
-  /// other consumers, await ``Promise/get()`` or return the promise.
+  /// Cancelling the promise cancels the running attempt's task, or ends the pause. A promise that
+  /// the attempt awaits with ``Promise/value`` continues. To stop its work too, unless it has other
+  /// consumers, await ``Promise/get()`` or return the promise.
   ///
   /// ## Example
   /// ```swift
@@ -32,9 +32,10 @@ extension Promise {
   ///   { _ in try await fetch(url) })
   /// ```
   ///
-  /// ## How many attempts there were
-  /// The value or error is the attempt's own, unwrapped. To include the attempt number, which the
-  /// operation receives, return it with the value and throw it with the error.
+  /// ## Counting the attempts
+  /// The promise settles with an attempt's own value or error, unwrapped. To include the number of
+  /// the attempt, which is passed to the operation, return it with the value and throw it with the
+  /// error.
   ///
   /// ```swift
   /// struct Failed: Error { let error: any Error, attempts: Int }
@@ -54,7 +55,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - operation: the work; it receives the number of the attempt, counted from 1.
-  /// - Returns: a promise of the result.
+  /// - Returns: a promise for the result.
   @_disfavoredOverload
   public static func retry(
     maxAttempts: Int, backoff: Backoff = .none, clock: any Clock<Duration> = ContinuousClock(),
@@ -74,12 +75,12 @@ extension Promise {
   /// Returns a promise that is fulfilled with the value of the first attempt whose promise is
   /// fulfilled, or rejected with the last attempt's error.
   ///
-  /// It behaves as with an operation that returns a value; an attempt lasts until its promise
-  /// settles.
+  /// It behaves as it does for an operation that returns a value, except that an attempt lasts
+  /// until its promise settles.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the task of the running attempt, withdraws from the promise it
-  /// returned, or ends the pause.
+  /// Cancelling the promise cancels the running attempt's task and withdraws from the promise that
+  /// the attempt returned, or ends the pause.
   ///
   /// ## Example
   /// ```swift
@@ -95,7 +96,7 @@ extension Promise {
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   ///   - operation: starts the work; it receives the number of the attempt, counted from 1.
-  /// - Returns: a promise of the result.
+  /// - Returns: a promise for the result.
   public static func retry<Followed: PromiseProtocol>(
     maxAttempts: Int, backoff: Backoff = .none, clock: any Clock<Duration> = ContinuousClock(),
     @_inheritActorContext
@@ -114,7 +115,7 @@ extension Promise {
   }
 }
 
-/// How often and when a retry tries.
+/// How many attempts a retry makes, and when.
 private struct Attempts: Sendable {
   private let count: Int
   private let backoff: Backoff
@@ -158,7 +159,7 @@ private struct Attempts: Sendable {
     }
   }
 
-  /// A pause whose timer is released when the task is cancelled.
+  /// Pauses, but releases the timer if the task is cancelled.
   private func rest(for pause: Duration, _ clock: some Clock<Duration>) async throws {
     guard clock is ContinuousClock else {
       return try await clock.sleep(until: Timer.deadline(clock, after: pause), tolerance: nil)

@@ -2,11 +2,11 @@
 
 /// A timer of the continuous clock.
 final class SharedTimer: Timer, @unchecked Sendable {
-  /// Belongs to the thread that looks after the timers.
+  /// Belongs to the thread that manages the timers.
   fileprivate(set) var deadline: ContinuousClock.Instant
   fileprivate let tolerance: Duration?
   private let sleep: SharedSleep
-  /// Who is told of the timer, where it is tracked.
+  /// The scope that counts the timer, if it is tracked.
   private let scope: Scope?
   private let state = StateWord(waiting)
   /// Belongs to the thread that ends the timer.
@@ -29,20 +29,22 @@ final class SharedTimer: Timer, @unchecked Sendable {
 
   override var isOver: Bool { state.load() == Self.over }
 
-  /// Calls the action, and keeps it: other timers may be due as well, and what it has captured may
-  /// be the user's.
+  /// Calls the action but doesn't release it yet: other timers may also be due, and releasing it
+  /// may free the user's objects.
   ///
-  /// - Returns: `false` when the timer was stopped before. Otherwise the caller has it let go.
+  /// - Returns: `false` if the timer was already stopped. Otherwise the caller calls `letGo()`
+  ///   later.
   fileprivate func fire(_ leftovers: inout Leftovers) -> Bool {
     guard state.compareExchange(Self.waiting, Self.over), let action else { return false }
     Trampoline.runPlumbing(leaving: &leftovers, action)
     return true
   }
 
-  /// Lets go of the action that has been called.
+  /// Releases the action after it has been called.
   fileprivate func letGo() { action = nil }
 
-  /// Everything that the timer has kept is gone: what comes of that is counted by now.
+  /// Stops counting the timer. Called after its action is released, so that whatever this led to is
+  /// already counted.
   fileprivate func ends() { scope?.timers.leave() }
 
   override func stop() {
@@ -53,11 +55,12 @@ final class SharedTimer: Timer, @unchecked Sendable {
   }
 }
 
-/// The sleep that the timers of the continuous clock share. One thread at a time looks after them;
-/// a thread that has news leaves them in the mailbox, and looks after the timers if none does.
-/// Timers that are due fire in a job, that of a sleep or another one, when the mailbox has been put
-/// back: the thread that looks after them may belong to any promise, and what they free may be
-/// anybody's.
+/// The sleep that the timers of the continuous clock share.
+///
+/// One thread at a time manages them. A thread with news leaves it in the mailbox, and manages the
+/// timers if no other thread does. Due timers fire after the mailbox has been put back, in a job of
+/// the sleep or a separate one: the managing thread may belong to any promise, and the objects that
+/// the timers release may be anyone's.
 final class SharedSleep: @unchecked Sendable {
   typealias Instant = ContinuousClock.Instant
 
@@ -69,7 +72,7 @@ final class SharedSleep: @unchecked Sendable {
     case woken(Instant)
   }
 
-  /// Starts a task that calls `wakeUp` at a time, or later.
+  /// Starts a task that calls `wakeUp` at the given time or later.
   typealias Sleep = @Sendable (_ time: Instant, _ wakeUp: @escaping @Sendable () -> Void) -> Void
 
   private final class Message: QueueNode, @unchecked Sendable {
@@ -84,10 +87,10 @@ final class SharedSleep: @unchecked Sendable {
   private let sleep: Sleep
   private let mailbox = Mailbox<Message>()
 
-  // These belong to the thread that looks after the timers.
+  // These belong to the thread that manages the timers.
   private var timers = DeadlineHeap()
   private var stopped = 0
-  /// When the tasks that sleep wake up: the last one first.
+  /// When the sleeping tasks wake up, latest first.
   private var wakeUps: [Instant] = []
 
   init(
@@ -111,7 +114,7 @@ final class SharedSleep: @unchecked Sendable {
     return timer
   }
 
-  /// - Parameter isJob: whether the caller is a job of the sleep's own.
+  /// - Parameter isJob: whether the caller is one of the sleep's own jobs.
   func send(_ news: News, isJob: Bool = false) {
     guard mailbox.append(Message(news)) else { return }
     var due: [SharedTimer] = []
@@ -130,7 +133,7 @@ final class SharedSleep: @unchecked Sendable {
     Tasks.startShared { [due] in Self.fire(due) }
   }
 
-  /// Fires timers, then resumes who waited for them and lets go of what they have kept.
+  /// Fires timers, then resumes the code that waited for them and releases what they kept.
   private static func fire(_ due: [SharedTimer]) {
     var leftovers = Leftovers()
     Holding.begins()
@@ -151,12 +154,12 @@ final class SharedSleep: @unchecked Sendable {
     case .stopped:
       stopped += 1
     case .woken(let instant):
-      // Nearly always the one that was to wake up first.
+      // Nearly always the earliest one, which is the last in the array.
       wakeUps.lastIndex(of: instant).map { _ = wakeUps.remove(at: $0) }
     }
   }
 
-  /// A timer that may be late waits for a wake-up that comes soon enough anyway.
+  /// Lets a timer with a tolerance share a wake-up that is due soon enough anyway.
   private func joinWakeUp(_ timer: SharedTimer) {
     guard let tolerance = timer.tolerance, tolerance > .zero else { return }
     let latest = timer.deadline.advanced(by: min(tolerance, .century))
@@ -165,9 +168,12 @@ final class SharedSleep: @unchecked Sendable {
     }
   }
 
-  /// A sleep that is too long is not ended, because that would free nothing: another one begins
-  /// beside it. It takes half of the time that the shortest has left, or less: so many timers of
-  /// so many deadlines never have more sleeps than a time can be halved.
+  /// Starts a sleep that ends by the first deadline, unless one is already running.
+  ///
+  /// A sleep that ends too late is left running, because ending it would free nothing. Another one
+  /// starts beside it, for at most half the time that the shortest sleep has left. The number of
+  /// sleeps is therefore limited by how often a duration can be halved, however many timers there
+  /// are.
   private func sleepIfNecessary() {
     guard let deadline = timers.first?.deadline else { return }
     var wakeUp = deadline

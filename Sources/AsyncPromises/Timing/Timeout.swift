@@ -1,4 +1,4 @@
-// timeout: an outcome comes in time, or an error does.
+// timeout: an outcome that arrives in time, or else an error.
 
 extension Promise {
   /// Returns a promise that settles like this promise, or is rejected with
@@ -12,7 +12,7 @@ extension Promise {
   ///
   /// ## Cancellation
   /// When the limit passes or the derived promise is cancelled, it withdraws from this promise,
-  /// which is cancelled if it has no other consumer. Its operation may take a while to stop; to
+  /// which is cancelled if it has no other consumer. Its operation may take a while to stop. To
   /// wait for that, use ``waitForOperation()``.
   ///
   /// ## Example
@@ -26,7 +26,7 @@ extension Promise {
   ///   - clock: the clock that measures the time.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the same outcome, or of the timeout error.
+  /// - Returns: a promise with the same outcome, or with the timeout error.
   public func timeout(
     after limit: Duration, tolerance: Duration? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -42,7 +42,7 @@ extension Promise {
   /// Returns a promise that settles like this promise, or is fulfilled with `fallback` if that
   /// takes longer than `limit`.
   ///
-  /// An error that arrives in time passes through: to use the fallback for errors too, add
+  /// An error that arrives in time passes through. To use the fallback for errors too, add
   /// `recover`. Otherwise it behaves like ``timeout(after:tolerance:clock:fileID:line:)``.
   ///
   /// ## Cancellation
@@ -61,7 +61,7 @@ extension Promise {
   ///   - clock: the clock that measures the time.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the value, or of the fallback.
+  /// - Returns: a promise for the value, or for the fallback.
   public func timeout(
     after limit: Duration, or fallback: Value, tolerance: Duration? = nil,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -75,8 +75,9 @@ extension Promise {
   /// Returns a promise that settles like this promise, or is rejected with
   /// ``PromiseError/timedOut(after:work:)`` at `deadline`.
   ///
-  /// Use this to give several promises one deadline. The error holds the time that was left when
-  /// this call was made. Otherwise it behaves like ``timeout(after:tolerance:clock:fileID:line:)``.
+  /// Use this to give several promises the same deadline. The error contains the time that was left
+  /// at the time of the call. Otherwise it behaves like
+  /// ``timeout(after:tolerance:clock:fileID:line:)``.
   ///
   /// ## Cancellation
   /// At the deadline, or when the derived promise is cancelled, it withdraws from this promise,
@@ -92,10 +93,10 @@ extension Promise {
   /// - Parameters:
   ///   - deadline: the latest instant to wait for.
   ///   - tolerance: how much later the timer may fire, to coalesce with others.
-  ///   - clock: the clock of that instant.
+  ///   - clock: the clock that the deadline refers to.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
-  /// - Returns: a promise of the same outcome, or of the timeout error.
+  /// - Returns: a promise with the same outcome, or with the timeout error.
   public func timeout<C: Clock>(
     at deadline: C.Instant, tolerance: Duration? = nil, clock: C = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
@@ -105,7 +106,7 @@ extension Promise {
       fileID: fileID, line: line)
   }
 
-  /// A promise that settles like this one, or as `expire` decides when the time is up.
+  /// Returns a promise that settles like this one, or that `expire` settles when the time is up.
   private func limited(
     after limit: Duration, _ tolerance: Duration?, _ clock: any Clock<Duration>,
     _ origin: @autoclosure () -> Origin,

@@ -1,10 +1,11 @@
-// Timers: an action at a deadline, which costs nothing any more once it is stopped.
+// Timers: an action at a deadline. A timer costs nothing once it is stopped.
 //
-// Any clock's timer is a task that sleeps. But the runtime keeps a cancelled sleep of its own clock
-// until its deadline, on Linux at least: an hour of five-second timeouts would pile up. The timers
-// of the continuous clock therefore share one sleep, for the earliest of their deadlines.
+// In general, a timer is a task that sleeps. But the runtime keeps a cancelled sleep on its own
+// clock until the deadline, at least on Linux, so the timers of frequent timeouts would pile up.
+// Timers of the continuous clock therefore share one sleep, which lasts until the earliest of their
+// deadlines.
 
-/// An action that is due at some time, unless it is stopped first.
+/// An action that is called at its deadline, unless the timer is stopped first.
 class Timer: Producer, @unchecked Sendable {
   /// Releases the action and its captures.
   func stop() {}
@@ -14,25 +15,26 @@ class Timer: Producer, @unchecked Sendable {
   /// Whether nothing is left to stop.
   var isOver: Bool { false }
 
-  /// A timer that keeps its cell waiting is stopped when the cell is settled.
+  /// Stops the timer when the cell that waits for it is settled.
   override final func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {
     if !isOver { effects.callOut { self.stop() } }
   }
 
-  /// What a timer does when it is due: transitions, and what follows from them.
+  /// What a timer does at its deadline: transitions, and what follows from them.
   typealias Action = @Sendable (inout Effects) -> Void
 
   /// Starts a timer. The action runs in a job on the global executor.
   ///
-  /// - Parameter tolerance: how late the timer may be.
+  /// - Parameter tolerance: how late the timer may fire.
   static func start<C: Clock>(
     _ clock: C, after duration: Duration, tolerance: Duration? = nil, for cell: Cell,
     _ action: @escaping Action
   ) -> Timer where C.Duration == Duration {
     let deadline = deadline(clock, after: duration)
     if clock is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
-      // The time of a simulation is not that of the others who would share the sleep. There it is
-      // asked for where it is slept: the real time goes on between the two, the other does not.
+      // A simulation's time differs from that of the other timers that would share the sleep. The
+      // deadline is computed where the sleep starts: real time passes between here and there,
+      // simulated time doesn't.
       if Simulations.current != nil {
         return SleepingTask(for: cell, action) {
           try await Task.sleep(for: min(duration, .century))
@@ -59,8 +61,8 @@ class Timer: Producer, @unchecked Sendable {
 #endif
 
 extension Timer {
-  /// The instant to wait for. A century is more than anybody waits, and less than any clock
-  /// overflows at.
+  /// Returns the instant to wait for. A century is longer than anyone waits, but short enough not
+  /// to overflow any clock.
   static func deadline<C: Clock>(_ clock: C, after duration: Duration) -> C.Instant
   where C.Duration == Duration {
     clock.now.advanced(by: min(duration, .century))
@@ -72,7 +74,7 @@ extension Duration {
   static let century: Duration = .seconds(100 * 365 * 86_400)
 }
 
-/// A timer of any clock: a task that sleeps.
+/// A timer for any clock: a task that sleeps.
 private final class SleepingTask: Timer, @unchecked Sendable {
   private let task: Task<Void, Never>
 

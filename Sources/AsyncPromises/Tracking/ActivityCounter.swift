@@ -1,19 +1,19 @@
-// A count that can be waited for.
+// A counter that other code can wait for.
 
-/// Counts what is going on, and tells those who wait as soon as nothing is.
+/// Counts ongoing activities, and notifies its watchers when none is left.
 ///
-/// What one thing hands over to another is counted before the first is struck off: the count never
-/// touches zero early.
+/// An activity that leads to another is discounted only after the other is counted, so that the
+/// count never reaches zero early.
 package final class ActivityCounter: Sendable {
   private let parent: ActivityCounter?
   private let count = StateWord(0)
-  /// How often anything was counted.
+  /// How many activities were ever counted.
   private let entries = StateWord(0)
   private let watchers = SharedStack<@Sendable () -> Void>()
-  /// Wait for the next thing to end, whether it is the last one or not.
+  /// Called when the next activity ends, whether or not it is the last one.
   private let endWatchers = SharedStack<@Sendable () -> Void>()
 
-  /// - Parameter parent: counts the same things, and others.
+  /// - Parameter parent: a counter of the same activities, and of others.
   init(within parent: ActivityCounter?) {
     self.parent = parent
   }
@@ -21,7 +21,8 @@ package final class ActivityCounter: Sendable {
   package func enter() {
     var counter = self
     while true {
-      // In this order: a thread that sees the entry, and no count, sees what has left again.
+      // In this order: a thread that sees the entry but a zero count knows that the activity has
+      // ended.
       counter.count.add(1)
       counter.entries.add(1)
       guard let parent = counter.parent else { return }
@@ -43,27 +44,27 @@ package final class ActivityCounter: Sendable {
 
   package var isZero: Bool { number == 0 }
 
-  /// A number that grows with everything that is counted: equal numbers, nothing new.
+  /// A number that grows with every activity counted. While it is the same, nothing new has begun.
   package var generation: UInt { entries.load() }
 
-  /// Fulfilled as soon as nothing is counted. The promise itself is not tracked.
+  /// Returns a promise that is fulfilled when the count is zero. The promise itself is not tracked.
   package func zero() -> Promise<Void> {
     let cell = ValueCell<Void>()
     whenZero { Trampoline.run { _ = cell.fulfill((), &$0) } }
     return Promise(cell: cell)
   }
 
-  /// Fulfilled as soon as anything that is counted ends. The promise itself is not tracked.
+  /// Returns a promise that is fulfilled when the next activity ends. It is not tracked itself.
   package func nextEnd() -> Promise<Void> {
     let cell = ValueCell<Void>()
     endWatchers.push { Trampoline.run { _ = cell.fulfill((), &$0) } }
     return Promise(cell: cell)
   }
 
-  /// Calls `body` as soon as nothing is counted, on the thread that ended the last.
+  /// Calls `body` when the count is zero, on the thread that ended the last activity.
   package func whenZero(_ body: @escaping @Sendable () -> Void) {
     watchers.push(body)
-    // Either this look sees the zero, or the thread that makes it sees the watcher.
+    // Either this check sees the zero, or the thread that causes it sees the watcher.
     if isZero { Self.call(watchers) }
   }
 

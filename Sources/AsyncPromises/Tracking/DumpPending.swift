@@ -1,21 +1,21 @@
-// dumpPending: the list of what is pending in the process, as text or as a picture.
+// dumpPending: lists the process's pending promises, as text or as a diagram.
 
 extension Promise where Value == Never {
-  /// Returns a list of the pending promises, a line for each, under the promise that it waits for.
+  /// Returns a list of the pending promises, one per line, each under the promise it waits for.
   ///
   /// Each line shows which call created the promise and where, its age, what it waits for and what
-  /// waits for it. Promises that wait for each other come first: `a ring: #1 → #4 → #1`. Handlers
-  /// and operations that continue although their promise is settled have a line too.
+  /// waits for it. Promises that wait for each other in a cycle come first: `a ring: #1 → #4 → #1`.
+  /// Handlers and operations that continue after their promise has settled also get a line.
   ///
   /// Promises are tracked while `AsyncPromisesTesting` is linked, or after
-  /// ``PromiseDiagnostics/startTracking()``; promises that were created before that are not listed.
+  /// ``PromiseDiagnostics/startTracking()``. Promises created before that are not listed.
   ///
-  /// On a system without task executors, that is before macOS 15 and iOS 18, the list ends with a
-  /// note about what tests can't wait for there.
+  /// On systems without task executors (before macOS 15 and iOS 18), the list ends with a note
+  /// about what tests can't wait for.
   ///
-  /// The call changes nothing, and works in a debugger: `po Promise.dumpPending()`. It allocates
-  /// memory: call it from the handler of a dispatch source for a signal, not from a function that
-  /// is passed to `signal`; <doc:GettingStarted> shows both.
+  /// The call changes nothing and works in a debugger: `po Promise.dumpPending()`. To call it on a
+  /// signal, use a dispatch source: because the call allocates memory, it is unsafe in a function
+  /// passed to `signal`. <doc:GettingStarted> shows both ways.
   ///
   /// ## Cancellation
   /// The call cancels nothing.
@@ -25,7 +25,7 @@ extension Promise where Value == Never {
   /// print(Promise.dumpPending())
   /// ```
   ///
-  /// - Returns: the list, of a hundred lines at most.
+  /// - Returns: the list, which has at most a hundred lines.
   public static func dumpPending() -> String {
     let graph = WaitGraph(of: .process)
     return graph.description + (graph.isEmpty ? "" : Tracking.note.map { "\n\($0)" } ?? "")
@@ -33,7 +33,7 @@ extension Promise where Value == Never {
 
   /// Returns the pending promises as text, or as a diagram of what waits for what.
   ///
-  /// Both list the same promises, in the same order; ``dumpPending()`` describes the text.
+  /// Both formats list the same promises. ``dumpPending()`` describes the text format.
   ///
   /// ## Cancellation
   /// The call cancels nothing.
@@ -44,7 +44,7 @@ extension Promise where Value == Never {
   /// ```
   ///
   /// - Parameter format: text, or the source of a flowchart.
-  /// - Returns: the list, of a hundred promises at most.
+  /// - Returns: the list, which has at most a hundred promises.
   public static func dumpPending(as format: PromiseDiagnostics.PendingFormat) -> String {
     switch format {
     case .text: dumpPending()
@@ -54,16 +54,16 @@ extension Promise where Value == Never {
 }
 
 extension PromiseDiagnostics {
-  /// How ``Promise/dumpPending(as:)`` writes its list.
+  /// The format of the list that ``Promise/dumpPending(as:)`` returns.
   public enum PendingFormat: Sendable {
-    /// A line for each promise, under the promise that it waits for.
+    /// One line per promise, under the promise it waits for.
     case text
-    /// The source of a flowchart for Mermaid, which GitHub and many editors render.
+    /// The source of a Mermaid flowchart, which GitHub and many editors render.
     ///
-    /// A node is a promise, with the call that created it, its name, line, age and state. An arrow
-    /// leads to what it waits for. The colors: green for work that runs and time that passes, grey
-    /// for a promise that waits for others, yellow for one that only its resolver can settle, red
-    /// for one in a ring. If promises or arrows are left out, a node counts them.
+    /// Each node is a promise, with the call that created it, its name, line, age and state. Arrows
+    /// lead to the promises it waits for. The colors are green for running work and passing time,
+    /// gray for a promise that waits for others, yellow for one that only its resolver can settle,
+    /// and red for one in a cycle. If promises or arrows are left out, a node shows how many.
     case mermaid
   }
 }

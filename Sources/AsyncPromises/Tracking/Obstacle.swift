@@ -1,10 +1,10 @@
-// What a pending promise waits for, as its record keeps it for a report.
+// What a pending promise waits for, as its record stores it for reports.
 
 extension Origin {
-  /// What keeps a pending promise waiting, in one word: nothing is read through it that could go.
+  /// What keeps a pending promise waiting, in one word. It holds no pointer that could dangle.
   ///
-  /// From the bottom: three bits for the kind, then the number of a promise or, of a retry, the
-  /// number of the attempt and how many there are at most, in half of the rest each.
+  /// From the lowest bit: three bits for the kind, then the number of a promise or, for a retry,
+  /// the number of the attempt and the maximum number of attempts, in half of the other bits each.
   @usableFromInline
   struct Obstacle: Equatable {
     enum Kind: UInt {
@@ -30,27 +30,27 @@ extension Origin {
     static var inputs: Obstacle { Obstacle(.inputs) }
     static var untracked: Obstacle { Obstacle(.untracked) }
 
-    /// The promise of a cell.
+    /// Waiting for a cell's promise.
     static func promise(of cell: Cell) -> Obstacle {
       cell.origin.record.map { Obstacle(.promise, $0.number) } ?? .untracked
     }
 
-    /// The operation of a retry, which is at an attempt.
+    /// Waiting for an attempt of a retry.
     static func operation(attempt: Int, of count: Int) -> Obstacle {
       Obstacle(.operation, payload(attempt, count))
     }
 
-    /// The pause of a retry.
+    /// Waiting for the pause before an attempt of a retry.
     static func pause(beforeAttempt attempt: Int, of count: Int) -> Obstacle {
       Obstacle(.pause, payload(attempt, count))
     }
 
     var kind: Kind { Kind(rawValue: bits & 7) ?? .resolver }
 
-    /// The number of the promise that is waited for.
+    /// The number of the promise that is being waited for.
     var number: UInt? { kind == .promise ? bits >> 3 : nil }
 
-    /// The attempt of a retry, in words; without how many there are where that is beyond counting.
+    /// The attempt of a retry in words, without the maximum number if that is too large to store.
     var attempt: String? {
       guard kind == .operation || kind == .pause, bits >> 3 != 0 else { return nil }
       let (attempt, count) = ((bits >> 3) & Self.most, (bits >> 3) >> Self.half)
@@ -61,7 +61,7 @@ extension Origin {
 
     private static var half: UInt { UInt(UInt.bitWidth - 3) / 2 }
 
-    /// What a greater number is told as.
+    /// Stands for any number that does not fit.
     private static var most: UInt { (1 << half) - 1 }
 
     private static func payload(_ attempt: Int, _ count: Int) -> UInt {
@@ -72,14 +72,14 @@ extension Origin {
 }
 
 extension Record {
-  /// The numbers of a group's inputs; zero for one that is not tracked.
+  /// The numbers of a group's inputs, with zero for an input that is not tracked.
   final class Inputs {
     let numbers: [UInt]
 
     init(_ numbers: [UInt]) { self.numbers = numbers }
 
     static func at(_ bits: UInt) -> Unmanaged<Inputs>? {
-      // SAFETY: only `note` stores here, once, and what it stored is kept to the end of the record.
+      // SAFETY: only `note` stores here, once, and the record keeps what it stored until `deinit`.
       UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0) }
     }
   }

@@ -1,17 +1,17 @@
-// What is known of a promise while tracking is on.
+// What is known about a promise while tracking is on.
 
-/// The record of a promise: it lasts until the promise is settled and its handler and its operation
+/// The record of a promise. It lasts until the promise has settled and its handler and operation
 /// have ended.
 ///
-/// `Origin.note(_:)` tells it what happens; the core knows nothing else about tracking.
+/// `Origin.note(_:)` reports events to it. The core knows nothing else about tracking.
 @usableFromInline
 final class Record: QueueNode, @unchecked Sendable {
-  /// What the handler of a derived promise is at.
+  /// The stage of a derived promise's handler.
   enum Stage: UInt {
     case waiting, queued, running
   }
 
-  /// Whether the promise is one that a callback may settle at any time.
+  /// Whether a callback may settle the promise at any time.
   private enum Callback: UInt {
     case none, expected, over
   }
@@ -21,33 +21,33 @@ final class Record: QueueNode, @unchecked Sendable {
   let scope: Scope
   let made = ContinuousClock.now
 
-  // These are written before the record is in the list of all.
+  // These are written before the record is in the list of all records.
   private weak var handle: Cell?
   /// The type of the actor that a handler or an operation runs on.
   var isolation: (any Actor.Type)?
 
-  /// The path that the failure of the promise has taken, written with the failure.
+  /// The path that the promise's failure has taken, written along with the failure.
   private var path: Trace?
   /// The path of the failure that the handler is called with, written before the handler runs.
   private var handledPath: Trace?
 
-  /// The pending promise, and the handlers and operations at work, one each.
+  /// Counts the promise while it is pending, and each handler and operation at work.
   let life = StateWord(1)
   private let currentStage = StateWord(Stage.waiting.rawValue)
-  /// What the handler, and the jobs of the operation, have to do with the activity of the scope.
+  /// How much the handler and the operation's jobs contribute to the scope's activity.
   let work = WorkShare()
   let resumptions = Resumptions()
   private let callback = StateWord(Callback.none.rawValue)
   private let waiting = StateWord(0)
   private let currentObstacle = StateWord(Origin.Obstacle.resolver.bits)
-  /// The inputs of a group, in a box that is kept as long as the record.
+  /// The inputs of a group, in a box that lives as long as the record.
   private let inputBox = StateWord(0)
   /// The number of the promise that the operation awaits; zero for none.
   let awaitedPromise = StateWord(0)
   /// Identifies the task that runs a handler or an operation.
   let runner = StateWord(0)
 
-  /// The cell that settles in the promise's stead, once `follows` is set.
+  /// The cell that settles in the promise's place, once `follows` is set.
   private weak var relay: Cell?
   private let follows = StateWord(0)
 
@@ -76,7 +76,7 @@ final class Record: QueueNode, @unchecked Sendable {
       if obstacle == .resolver { expectCallback() }
       Tracking.recordBegins(self)
     case .waits(.operation):
-      // The task that is made known here may have told of its attempt before.
+      // The task that is reported here may have reported its attempt already.
       let seen = obstacle
       if seen.attempt == nil {
         _ = currentObstacle.compareExchange(seen.bits, Origin.Obstacle.operation.bits)
@@ -116,25 +116,26 @@ final class Record: QueueNode, @unchecked Sendable {
     }
   }
 
-  /// The path through another promise, which is tracked and not this one.
+  /// Passes on the path through another promise, if that is tracked and not this one.
   private func takePath(of source: Cell, _ take: (Trace?) -> Void) {
     guard let cause = source.origin.record, cause !== self else { return }
     take(cause.creator.isPart ? cause.path : .through(cause.path, to: cause.creator))
   }
 
-  /// The cell that settles the promise, as long as there is one.
+  /// The cell that settles the promise, while it exists.
   var cell: Cell? {
     guard follows.load() != 0 else { return handle?.root }
-    // A relay that follows was an orphan: what it points to may be on its way out, and is another
-    // promise's.
+    // A relay that follows was an orphan. The cell that it points to belongs to another promise,
+    // and may be about to be destroyed.
     guard let relay, relay.state.phase != .following else { return nil }
     return relay
   }
 
   var isPending: Bool { cell.map { $0.state.phase != .settled } ?? false }
 
-  /// A handler or an operation begins. The timer of a timeout does so after the end, if the promise
-  /// is settled while the timeout is made: then the record is outstanding once more.
+  /// Called when a handler or an operation begins. The timer of a timeout may begin after the end,
+  /// if the promise is settled while the timeout is being created. The record is then outstanding
+  /// again.
   func extend() {
     if life.add(1) == 1 { scope.outstanding.enter() }
   }
@@ -149,18 +150,18 @@ final class Record: QueueNode, @unchecked Sendable {
 
   var obstacle: Origin.Obstacle { Origin.Obstacle(bits: currentObstacle.load()) }
 
-  /// The numbers of the inputs of a group; of those that are tracked.
+  /// The numbers of a group's inputs that are tracked.
   var inputs: [UInt] {
     Inputs.at(inputBox.load())?._withUnsafeGuaranteedRef { $0.numbers }.filter { $0 != 0 } ?? []
   }
 
-  /// The number of the promise that the operation awaits, as far as that is known.
+  /// The number of the promise that the operation awaits, if it is known.
   var awaited: UInt? {
     let number = awaitedPromise.load()
     return number == 0 ? nil : number
   }
 
-  /// The numbers of the promise itself and of those that it waits for.
+  /// The numbers of the promise itself and of the promises it waits for.
   var related: [UInt] {
     [number] + inputs + [obstacle.number, awaited].compactMap(\.self)
   }
@@ -172,7 +173,7 @@ final class Record: QueueNode, @unchecked Sendable {
     _ = callback.exchange(Callback.expected.rawValue)
   }
 
-  /// The promise is settled, waits for something else, or waits for the test.
+  /// Called when the promise is settled, waits for something else, or waits for the test itself.
   func expectNoCallback() {
     if callback.load() == Callback.expected.rawValue,
       callback.compareExchange(Callback.expected.rawValue, Callback.over.rawValue)
@@ -185,7 +186,7 @@ final class Record: QueueNode, @unchecked Sendable {
 
   // MARK: Its handler
 
-  /// Runs `body`, a handler, inside the scope of its promise.
+  /// Runs the handler `body` in its promise's scope.
   func running(_ body: () -> Void) {
     _ = currentStage.exchange(Stage.running.rawValue)
     runs()
@@ -200,15 +201,15 @@ final class Record: QueueNode, @unchecked Sendable {
 
   // MARK: Its failure
 
-  /// The promises that the failure has passed, from where it came up to this one; of a promise that
-  /// is pending, which another thread may be about to reject, only this one.
+  /// The promises that the failure has passed through, from its origin to this one. A pending
+  /// promise, which another thread may be about to reject, yields only itself.
   var trace: String {
     isPending ? creator.description : path?.description(to: creator) ?? creator.description
   }
 }
 
 extension Origin {
-  /// Runs `body`, a handler, as that of the promise.
+  /// Runs `body` as the promise's handler.
   func running(_ body: () -> Void) {
     if let record { record.running(body) } else { body() }
   }

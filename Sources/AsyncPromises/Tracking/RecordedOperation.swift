@@ -1,9 +1,9 @@
-// What is known of the operation of a promise, and of who runs it, while tracking is on.
+// What is known about a promise's operation, and the task that runs it, while tracking is on.
 
 extension Record {
   // MARK: Its operation
 
-  /// Lets `start` make the task of an operation, on an executor that counts its jobs if it can.
+  /// Has `start` create the operation's task, on an executor that counts its jobs if possible.
   func operationBegins(
     _ operation: Operation,
     _ start: (PreferredExecutor?, Operation) -> Task<Void, Never>
@@ -23,15 +23,15 @@ extension Record {
     }
   }
 
-  /// The operation may be at work from now on.
+  /// Called when the operation may be at work again.
   func operationResumes() {
     _ = awaitedPromise.exchange(0)
     scope.awake.enter()
   }
 
-  /// The operation does nothing until `operationResumes()`.
+  /// Called when the operation starts a wait. It is idle until `operationResumes()`.
   ///
-  /// - Parameter cell: what it awaits, if that is known.
+  /// - Parameter cell: the cell that it awaits, if known.
   func operationSuspends(for cell: Cell? = nil) {
     if let number = cell?.origin.record?.number { _ = awaitedPromise.exchange(number) }
     work.isBusyNoLonger()
@@ -39,8 +39,8 @@ extension Record {
     scope.awake.leave()
   }
 
-  /// The operation waits in a way that is known, and is about to be resumed: an activity until
-  /// `waitIsOver()`.
+  /// Called when the operation is about to be resumed from a wait that is tracked. This is an
+  /// activity until `waitIsOver()`.
   func waitEnds() {
     work.enter(scope.activity)
     operationResumes()
@@ -49,13 +49,13 @@ extension Record {
 
   func waitIsOver() { work.leave(scope.activity) }
 
-  // MARK: Work that does not come to rest
+  // MARK: Work that never goes idle
 
-  /// Whether the handler or a job of the operation keeps the scope from being at rest.
+  /// Whether the handler or a job of the operation keeps the scope from coming to rest.
   var isAtWork: Bool { work.isActive }
 
-  /// A test has waited long enough for the work of the promise: it counts no longer, and the scope
-  /// has an event that names it.
+  /// Called when a test has waited long enough for the promise's work. The work no longer counts,
+  /// and the scope gets an event that identifies it.
   func becomesBusy() {
     guard let number = work.becomesBusy() else { return }
     LateReport.deliver(.busyWork(trace: creator.description), in: scope)
@@ -64,13 +64,13 @@ extension Record {
 
   // MARK: Who runs it
 
-  /// A handler or an operation runs in the current task from now on.
+  /// Called when a handler or an operation starts running in the current task.
   func runs() {
     _ = runner.exchange(Tasks.current)
   }
 
-  /// The handler or the operation that the current task runs ends: another task may come to have
-  /// its identity.
+  /// Called when the handler or operation in the current task ends, because another task may later
+  /// have the same identity.
   func runsNoLonger() {
     _ = runner.compareExchange(Tasks.current, 0)
   }
@@ -83,7 +83,7 @@ extension Record {
 }
 
 extension Origin {
-  /// Lets `start` make the task of an operation for the promise.
+  /// Has `start` create the task of an operation for the promise.
   func operationBegins(
     _ operation: Operation,
     _ start: (PreferredExecutor?, Operation) -> Task<Void, Never>
@@ -92,8 +92,9 @@ extension Origin {
   }
 }
 
-/// An operation that is let go, with the promise that it captured, before it counts as ended: if
-/// that is rejected and has no consumer, the report is counted by then.
+/// An operation that is released before it counts as ended, along with the promise that it
+/// captured. If that promise is rejected and has no consumer, its report is already counted by
+/// then.
 private final class Once: @unchecked Sendable {
   /// Belongs to the task that runs it.
   private var operation: Operation?

@@ -1,16 +1,16 @@
-// The list of the promises that are tracked.
+// The list of tracked promises.
 
-/// The list of records. The thread that finds its mailbox idle looks after it.
+/// The list of records. The thread that finds its mailbox idle maintains it.
 final class Registry: @unchecked Sendable {
   private let mailbox = Mailbox<QueueNode>()
   private let ended = StateWord(0)
-  /// Belongs to the thread that looks after the list.
+  /// Belongs to the thread that maintains the list.
   private var records: [Record] = []
 
-  /// A question for the list.
+  /// A request for a list of records.
   private final class Census: QueueNode, @unchecked Sendable {
     let scope: Scope
-    /// Belongs to the one who answers until `isAnswered`.
+    /// Belongs to the answering thread until `isAnswered` is set.
     var answer: [Record] = []
     let isAnswered = StateWord(0)
 
@@ -23,9 +23,9 @@ final class Registry: @unchecked Sendable {
     ended.add(1)
   }
 
-  /// - Parameter patience: how long another thread may take to answer. The only place that waits
-  ///   for one: a report may, and nothing else.
-  /// - Returns: the records that have not ended, or `nil` when there was no answer in time.
+  /// - Parameter patience: how long another thread may take to answer. This is the only code that
+  ///   waits for another thread.
+  /// - Returns: the records that have not ended, or `nil` if there was no answer in time.
   func census(of scope: Scope, patience: Duration) -> [Record]? {
     let census = Census(of: scope)
     send(census)
@@ -52,7 +52,7 @@ final class Registry: @unchecked Sendable {
     }
   }
 
-  /// Drops those that have ended as soon as they may exceed the others.
+  /// Drops the records that have ended as soon as they may outnumber the others.
   private func prune() {
     let seen = ended.load()
     guard seen * 2 > UInt(records.count), ended.compareExchange(seen, 0) else { return }

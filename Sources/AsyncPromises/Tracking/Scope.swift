@@ -1,29 +1,29 @@
-// What promises are counted by: a scope, or the process.
+// What counts promises: a scope, or the process.
 //
-//   counter       what is counted                                  who waits for zero
+//   counter       what it counts                                   who waits for it to be zero
 //   outstanding   pending promises; handlers and operations that   `settle(within:)`, the end of a
-//                 have not ended; reports on their way             scope, `waitForPromises`
-//   activity      what runs or is about to, and comes to rest by   `rest()`: `ManualClock` before
-//                 itself: settlings, handlers, jobs of operations  and after the time moves, the
+//                 have not ended; undelivered reports              scope, `waitForPromises`
+//   activity      running or imminent work that ends by itself:    `rest()`: `ManualClock` before
+//                 settling, handlers, jobs of operations           and after its time changes, the
 //                                                                  end of a scope
-//   awake         operations and asynchronous handlers, but for    `rest()`, which gives those that
-//                 those in a `TrackedSuspension`                   it finds idle more patience; the
+//   awake         operations and asynchronous handlers, except     `rest()`, which is more patient
+//                 those in a `TrackedSuspension`                   with those it finds idle; the
 //                                                                  end of a scope
 //   callbacks     promises that wait for their resolver, and       `rest()`, for as long as the
-//                 tasks without a promise that have gone on, but   scope has patience with them
-//                 for those that have had their time
+//                 resumed tasks that have no promise, except       scope has patience with them
+//                 those whose time is up
 //   timers        timers of the continuous clock                   the end of a scope
-//   reporting     reports on their way                             the end of a scope
+//   reporting     undelivered reports                              the end of a scope
 
 /// A part of a program whose promises are counted, listed and reported together.
 ///
-/// Everything made in a scope, including by its handlers and operations, belongs to it and to the
-/// scopes around it.
+/// Everything created in a scope, including by its handlers and operations, belongs to that scope
+/// and to the scopes around it.
 package final class Scope: Sendable {
   /// The scope around all others.
   package static let process = Scope(name: nil, within: nil, isRoot: true)
 
-  /// The scope of what is made outside of scopes: the process, from the last mark on.
+  /// The scope of anything created outside of scopes: the process, or its part since the last mark.
   package static var ambient: Scope {
     while lastMark.load() != 0 {
       if case .object(let mark) = marking.retain({ mark(lastMark.load()) }) { return mark }
@@ -31,11 +31,11 @@ package final class Scope: Sendable {
     return .process
   }
 
-  /// The address of the scope that stands for the last mark, and retains it.
+  /// The retained address of the scope that represents the last mark.
   private static let lastMark = StateWord(0)
   private static let marking = HazardPointer()
 
-  /// Sets what is made outside of scopes from now on apart from what was made before.
+  /// Separates what is created outside of scopes from now on from what was created before.
   package static func mark() -> Scope {
     let scope = Scope(name: nil, within: .process, isRoot: true)
     let retained = Unmanaged.passRetained(scope)
@@ -52,37 +52,37 @@ package final class Scope: Sendable {
   package let name: String?
   let parent: Scope?
   package let outstanding: ActivityCounter
-  /// Every scope that is not nested counts its own, so that what belongs to the process alone does
-  /// not wait for scopes.
+  /// Every top-level scope counts only its own, so that waiting for the process's own activity does
+  /// not include waiting for scopes.
   package let activity: ActivityCounter
-  /// What these do on actors is no activity: no executor of the scope runs it.
+  /// What these do on actors is not an activity, because it doesn't run on the scope's executor.
   package let awake: ActivityCounter
   package let callbacks: ActivityCounter
   package let timers: ActivityCounter
   package let reporting: ActivityCounter
-  /// How long after the last event a callback may come, in real time.
+  /// How long after the last event a callback may still arrive, in real time.
   package let callbackPatience: Duration
-  /// Whether the scope stands for the process: those within it are counted by themselves.
+  /// Whether the scope represents the process. The scopes within it are counted separately.
   package let isRoot: Bool
-  /// How many waits for the scope to come to rest have begun, and ended.
+  /// How many waits for the scope to come to rest have begun and ended.
   private let restsBegun = StateWord(0)
   private let restsEnded = StateWord(0)
-  /// How many of those that are awake a test has found to be idle.
+  /// How many of the awake operations a test has found to be idle.
   private let idle = StateWord(0)
-  /// What the generation of those that are awake was then.
+  /// The generation of `awake` at that time.
   private let idleGeneration = StateWord(0)
 
-  /// The number of the promise whose operation was resumed last while the scope came to rest.
+  /// The number of the promise whose operation was last resumed during a wait for rest.
   private let lastResumed = StateWord(0)
 
-  /// Events that the hook is to be called with.
+  /// Events that are waiting for a call of the hook.
   let reports = Mailbox<LateReport>()
 
   private let hook = Hook()
   private let keptEvents = SharedStack<KeptEvent>()
   private let takenEvents = SharedStack<KeptEvent>()
 
-  /// - Parameter isRoot: whether the scope stands for the process.
+  /// - Parameter isRoot: whether the scope represents the process.
   init(
     name: String?, within parent: Scope?, isRoot: Bool = false, callbackPatience: Duration? = nil
   ) {
@@ -91,7 +91,7 @@ package final class Scope: Sendable {
     self.isRoot = isRoot
     self.callbackPatience = callbackPatience ?? parent?.callbackPatience ?? .milliseconds(20)
     outstanding = ActivityCounter(within: parent?.outstanding)
-    // The process counts nothing of a scope's here.
+    // The process does not count these for its scopes.
     let outer = parent?.isRoot == true ? nil : parent
     activity = ActivityCounter(within: outer?.activity)
     awake = ActivityCounter(within: outer?.awake)
@@ -100,21 +100,22 @@ package final class Scope: Sendable {
     reporting = ActivityCounter(within: outer?.reporting)
   }
 
-  /// A scope within the one that the caller stands in.
+  /// Creates a scope within the one that the caller is in.
   package convenience init(name: String?, callbackPatience: Duration? = nil) {
     self.init(
       name: name, within: TrackingContext.current?.scope ?? .ambient,
       callbackPatience: callbackPatience)
   }
 
-  /// Whether more are awake than a test has found to be idle. Outside of scopes others always are.
+  /// Whether more are awake than a test has found to be idle. Not for the process: others always
+  /// are.
   package var hasMoreAwake: Bool {
     guard !isRoot else { return false }
     let number = awake.number
     return number > idle.load() || (number > 0 && awake.generation != idleGeneration.load())
   }
 
-  /// So many of those that are awake wait for something, after all, and none has come since.
+  /// Called when so many of the awake operations prove to be waiting, with none added since.
   package func found(idle number: UInt, in generation: UInt) {
     _ = idleGeneration.exchange(generation)
     _ = idle.exchange(number)
@@ -125,14 +126,14 @@ package final class Scope: Sendable {
   package func restBegins() { restsBegun.add(1) }
   package func restEnds() { restsEnded.add(1) }
 
-  /// The scope around it that counts what it does.
+  /// The surrounding scope that also counts what this one does.
   private var outer: Scope? { parent?.isRoot == true ? nil : parent }
 
-  /// The scope itself, and those around it that count what it does.
+  /// This scope, and the surrounding ones that also count what it does.
   private var chain: some Sequence<Scope> { sequence(first: self, next: \.outer) }
 
-  /// Identifies the wait that is under way for the scope to come to rest, if there is one. Asked at
-  /// every job.
+  /// Identifies the current wait for the scope to come to rest, if there is one. Read for every
+  /// job.
   var currentRest: UInt? {
     var (number, isResting) = (UInt(0), false)
     var next: Scope? = self
@@ -149,15 +150,15 @@ package final class Scope: Sendable {
   /// Whether what happens in this scope counts in `other`.
   package func counts(in other: Scope) -> Bool { chain.contains { $0 === other } }
 
-  /// The records of what the scope counts.
+  /// The records of the promises that the scope counts.
   private var ownRecords: [Record] {
     (Tracking.records(in: self) ?? []).filter { $0.scope.counts(in: self) }
   }
 
-  /// Takes what is at work for busy.
+  /// Marks all work in progress as busy.
   ///
-  /// - Returns: whether anything was: of work that follows other work, each piece may have ended
-  ///   when it is looked at.
+  /// - Returns: whether there was any. In a chain of work, each piece may have ended by the time it
+  ///   is checked.
   package func takeForBusy() -> Bool {
     var isAnyTaken = false
     for record in ownRecords where record.isAtWork {
@@ -167,13 +168,13 @@ package final class Scope: Sendable {
     return isAnyTaken
   }
 
-  /// A wait of the operation is over.
+  /// Called when a wait of the record's operation is over.
   func resumes(_ record: Record) {
     guard currentRest != nil else { return }
     for scope in chain { _ = scope.lastResumed.exchange(record.number) }
   }
 
-  /// Takes the work that was resumed last for busy.
+  /// Marks the work that was last resumed as busy.
   package func takeLastResumedForBusy() {
     let number = lastResumed.load()
     ownRecords.first { $0.number == number }?.becomesBusy()
@@ -190,13 +191,13 @@ package final class Scope: Sendable {
 
     package var isEmpty: Bool { records.isEmpty }
 
-    /// They wait for the test.
+    /// Stops expecting callbacks: the promises wait for the test.
     package func giveUp() {
       for record in records { record.expectNoCallback() }
     }
   }
 
-  /// Whether this scope is `other`, or within it.
+  /// Whether this scope is `other` or is within it.
   func isWithin(_ other: Scope) -> Bool {
     var scope: Scope? = self
     while let current = scope {
@@ -206,7 +207,7 @@ package final class Scope: Sendable {
     return false
   }
 
-  /// Cancels every promise that is pending.
+  /// Cancels every pending promise.
   package func cancelPending() {
     for record in Tracking.records(in: self) ?? [] {
       if let cell = record.cell { Trampoline.run { _ = cell.cancel(&$0) } }
@@ -215,20 +216,20 @@ package final class Scope: Sendable {
 
   // MARK: Diagnostics
 
-  /// Replaces where the scope's events go, which is otherwise where those around it go.
+  /// Sends the scope's events to `hook`, and no longer to the hooks of the scopes around it.
   package func install(_ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void) {
     self.hook.install(hook)
   }
 
-  /// Keeps the event, here and further out.
+  /// Keeps the event in this scope and the scopes around it.
   ///
-  /// - Returns: whether a hook, of this scope or the nearest around it, has taken it.
+  /// - Returns: whether a hook received it: that of this scope or of the nearest one around it.
   func report(_ event: PromiseDiagnostics.Event) -> Bool {
     var taker: Hook?
     var scope = self
     let kept = event.severity >= .warning ? KeptEvent(event.kept) : nil
     while let parent = scope.parent {
-      // Nobody reads those of the process.
+      // Nothing reads the process's events.
       if let kept, !scope.isRoot { scope.keptEvents.push(kept) }
       if taker == nil, scope.hook.isInstalled { taker = scope.hook }
       scope = parent
@@ -236,11 +237,11 @@ package final class Scope: Sendable {
     return taker?.call(event) ?? false
   }
 
-  /// What was reported in the scope, in order.
+  /// The events reported in the scope, in order.
   package var events: [PromiseDiagnostics.Event] { keptEvents.elements.reversed().map(\.event) }
 
-  /// The mistakes that were reported in the scope, in order, but for those that were taken before,
-  /// by the same scope or by one inside: each is an issue once.
+  /// Returns the mistakes reported in the scope, in order, except those already taken by this scope
+  /// or by one inside it, so that each is recorded as an issue only once.
   package func takeMistakes() -> [PromiseDiagnostics.Event] {
     let taken = Set(takenEvents.elements.map(ObjectIdentifier.init))
     let mistakes = keptEvents.elements.reversed().filter {
@@ -253,7 +254,7 @@ package final class Scope: Sendable {
   }
 }
 
-/// An event that all the scopes keep that it happened in.
+/// An event, kept by every scope in which it happened.
 private final class KeptEvent: Sendable {
   let event: PromiseDiagnostics.Event
 

@@ -1,19 +1,19 @@
-// Where all work of a test runs in an order that somebody chooses: see AsyncExplorer.
+// Runs all work of a test in a chosen order: see AsyncExplorer.
 
 /// A test run in which one job runs at a time, and time advances only when nothing else can.
 ///
-/// What goes past the executors of the runtime asks for it: queues, executors of tests, and who
-/// waits for others to come to rest.
+/// Anything that bypasses the runtime's executors has to ask for the simulation: queues, executors
+/// of tests, and code that waits for other work to come to rest.
 package protocol Simulation: AnyObject, Sendable {
-  /// Has `body` run as a job.
+  /// Runs `body` as a job.
   ///
-  /// - Parameter queue: whose jobs run one after the other, or nothing.
+  /// - Parameter queue: the queue whose jobs run one after the other, or `nil`.
   func enqueue(_ queue: SimulatedQueue?, _ body: @escaping @Sendable () -> Void)
 
-  /// Has `run` run `job`.
+  /// Enqueues `job`, which `run` runs.
   func enqueue(_ job: UnownedJob, run: @escaping @Sendable () -> Void)
 
-  /// Returns when nothing else can run, before the time goes on.
+  /// Returns when nothing else can run, before time advances.
   func comesToRest() async
 }
 
@@ -24,7 +24,7 @@ package enum SimulatedQueue: Hashable, Sendable {
 
 /// Finds the simulation that a call belongs to.
 package final class Simulations: Sendable {
-  /// Points to one that is never released, or nowhere.
+  /// A pointer to an instance that is never released, or zero.
   private static let word = StateWord(0)
 
   private let ofThread: @Sendable () -> (any Simulation)?
@@ -37,11 +37,11 @@ package final class Simulations: Sendable {
     (self.ofThread, self.ofJob) = (ofThread, ofJob)
   }
 
-  /// From now on there are simulations. Called once in a process.
+  /// Enables simulations. Called once per process.
   ///
   /// - Parameters:
-  ///   - ofThread: the one that the current thread works for.
-  ///   - ofJob: the one that the task of a job belongs to.
+  ///   - ofThread: returns the simulation that the current thread works for.
+  ///   - ofJob: returns the simulation that a job's task belongs to.
   package static func begin(
     ofThread: @escaping @Sendable () -> (any Simulation)?,
     ofJob: @escaping @Sendable (UnownedJob) -> (any Simulation)?
@@ -60,6 +60,6 @@ package final class Simulations: Sendable {
   /// The simulation that the current thread works for.
   package static var current: (any Simulation)? { shared?.ofThread() }
 
-  /// The simulation that the task of a job belongs to, on whatever thread it is resumed.
+  /// Returns the simulation that a job's task belongs to, whichever thread resumes it.
   package static func ofJob(_ job: UnownedJob) -> (any Simulation)? { shared?.ofJob(job) }
 }

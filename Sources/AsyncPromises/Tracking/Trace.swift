@@ -1,11 +1,11 @@
-// The path of a failure, from the promise that it came from to the one where it ended.
+// The path of a failure, from the promise where it originated to the one where it ended.
 
-/// How and where a promise was made.
+/// How and where a promise was created.
 struct Creator: Sendable, CustomStringConvertible {
   let kind: Operator
   let name: String?
   let site: CallSite
-  /// Whether the promise is a part of another one, which was made under the same name.
+  /// Whether the promise is part of another one, which was created under the same name.
   var isPart = false
 
   var description: String {
@@ -28,9 +28,9 @@ final class Trace: Sendable {
     length = (previous?.length ?? 0) + 1
   }
 
-  /// The path through `previous` and one step more.
+  /// Returns `previous` with one more step.
   ///
-  /// Of a path that is very long, the first step and the last ones are kept.
+  /// If the path gets very long, only its first step and its last steps are kept.
   static func through(_ previous: Trace?, to creator: Creator) -> Trace {
     guard let previous, previous.length >= 32 else { return Trace(creator, after: previous) }
     let steps = previous.steps
@@ -51,7 +51,7 @@ final class Trace: Sendable {
     return steps.reversed()
   }
 
-  /// The steps in order, for people to read.
+  /// Returns the steps in order, in a human-readable form.
   func description(to last: Creator) -> String {
     let all = steps.map { $0.followsGap ? "… → \($0.creator)" : "\($0.creator)" } + ["\(last)"]
     return all.joined(separator: " → ")

@@ -1,9 +1,10 @@
-// Where a test can see what a task waits for.
+// Waits of tasks that a test can see.
 
-/// A wait that ends by something that tests follow as well: by a promise, or by a clock of theirs.
+/// A wait that is ended by something tests also track: by a promise, or by one of their clocks.
 ///
-/// Meanwhile the operation, or the asynchronous handler, that the task runs is idle. From its end
-/// until the task resumes, the wait is an activity: no executor of the scope may see the task.
+/// During the wait, the operation or asynchronous handler that the task runs is idle. From the end
+/// of the wait until the task resumes, the wait is an activity, because the scope's executors may
+/// not see the task.
 package final class TrackedSuspension: Sendable {
   private let scope: Scope
   /// The promise whose operation waits.
@@ -14,7 +15,7 @@ package final class TrackedSuspension: Sendable {
     self.record = record
   }
 
-  /// A wait of the current task, if promises that are made here are tracked.
+  /// Returns a wait of the current task, if promises created here are tracked.
   package static func ofCurrentTask() -> TrackedSuspension? {
     guard Tracking.isOn else { return nil }
     let context = TrackingContext.current
@@ -23,26 +24,26 @@ package final class TrackedSuspension: Sendable {
       in: context?.scope ?? .ambient, of: context?.promiseOfCurrentTask)
   }
 
-  /// From now on another thread may end the wait, or has done so already.
+  /// Called when the wait begins. Another thread may end it from now on, or has already done so.
   package func begins() {
     if let record { record.operationSuspends() } else { taskWaits() }
   }
 
-  /// The same for a wait that a promise ends.
+  /// Called when a wait begins that a promise ends.
   func begins(for cell: Cell) {
     if let record { record.operationSuspends(for: cell) } else { taskWaits() }
   }
 
   private func taskWaits() { Tracking.current?.follower?.taskWaits(Tasks.current) }
 
-  /// The task is about to be resumed.
+  /// Called when the task is about to be resumed.
   package func ends() {
     if let record { record.waitEnds() } else { scope.activity.enter() }
   }
 
-  /// The task has resumed.
+  /// Called when the task has resumed.
   ///
-  /// - Parameter isFollowed: whether a test that waits is to be told where the task goes on.
+  /// - Parameter isFollowed: whether a waiting test is told in which scope the task continues.
   package func isOver(isFollowed: Bool = true) {
     if let record { return record.waitIsOver() }
     if isFollowed, scope.currentRest != nil {
@@ -52,10 +53,10 @@ package final class TrackedSuspension: Sendable {
   }
 }
 
-/// Is told of tasks without a promise while a test waits for their scope to come to rest.
+/// Follows tasks without a promise while a test waits for their scope to come to rest.
 package protocol TaskFollower: Sendable {
-  /// A wait of the task is over.
+  /// Called when a wait of the task is over.
   func taskGoesOn(_ task: UInt, in scope: Scope)
-  /// Another one begins.
+  /// Called when another wait begins.
   func taskWaits(_ task: UInt)
 }

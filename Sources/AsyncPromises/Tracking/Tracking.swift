@@ -1,10 +1,11 @@
 // Whether promises are tracked, and the list of those that are.
 
-/// The switch of tracking: one word, which is read whenever a promise is made.
+/// The switch for tracking: one word, which is read whenever a promise is created.
 ///
-/// Off, a promise keeps the line that made it and nothing else. On, it has a record.
+/// If it is off, a promise keeps only the line that created it. If it is on, the promise has a
+/// record.
 package final class Tracking: Sendable {
-  /// Points to a `Tracking` that is never released, or nowhere.
+  /// A pointer to a `Tracking` that is never released, or zero.
   private static let word = StateWord(0)
   private static let stopped = StateWord(0)
   private static let registry = Registry()
@@ -32,11 +33,11 @@ package final class Tracking: Sendable {
     }
   }
 
-  /// Tracks every promise that is made from now on.
+  /// Tracks every promise created from now on.
   ///
   /// - Parameters:
-  ///   - makeExecutor: makes the executor of an operation, which tells of its jobs.
-  ///   - follower: is told of tasks that have no promise.
+  ///   - makeExecutor: creates an operation's executor, which reports its jobs.
+  ///   - follower: is notified about tasks that have no promise.
   package static func start(
     makeExecutor: @escaping @Sendable (any JobCounter) -> PreferredExecutor? = { _ in nil },
     follower: (any TaskFollower)? = nil
@@ -49,12 +50,12 @@ package final class Tracking: Sendable {
 
   /// Stops tracking new promises. For benchmarks.
   package static func stop() {
-    // What is made by the object that is kept may still be at work.
+    // The object is kept because executors that it created may still be at work.
     let last = word.exchange(0)
     if last != 0 { _ = stopped.exchange(last) }
   }
 
-  /// A note for readers of reports when tests are tracked on an older system.
+  /// A note for reports when tests are tracked on an older system.
   package static var note: String? {
     guard !System.hasTaskExecutors, current?.follower != nil else { return nil }
     return "Note: this system has no task executors (they need macOS 15, iOS 18 or later), so the "
@@ -62,7 +63,7 @@ package final class Tracking: Sendable {
       + "wait for it."
   }
 
-  /// The record of a promise that is about to be made, or `nil` where nothing is tracked.
+  /// Returns the record of a promise that is about to be created, or `nil` if it is not tracked.
   static func begin(_ creator: Creator) -> Record? {
     let context = TrackingContext.current
     guard context?.isTracked != false else { return nil }
@@ -77,10 +78,10 @@ package final class Tracking: Sendable {
     registry.recordEnded()
   }
 
-  /// The records that have not ended, in creation order; `nil` if another thread holds the list for
-  /// too long, for example because a debugger has stopped it.
+  /// Returns the records that have not ended, in creation order, or `nil` if another thread holds
+  /// the list for too long, for example because a debugger has stopped it.
   static func records(in scope: Scope) -> [Record]? {
-    // Whatever has a record that has not ended is outstanding.
+    // A promise whose record has not ended is outstanding.
     guard !scope.outstanding.isZero else { return [] }
     return registry.census(of: scope, patience: .seconds(10))?.sorted { $0.number < $1.number }
   }

@@ -1,13 +1,13 @@
-// What surrounds the code that runs: the scope, and the promise that it works for.
+// The context of running code: its scope, and the promise it works for.
 
-/// The surroundings of running code: tasks inherit them, handlers restore them.
+/// The context of running code. Tasks inherit it, and handlers restore it.
 package struct TrackingContext: Sendable {
   @TaskLocal package static var current: TrackingContext?
 
   package let scope: Scope
-  /// The promise whose handler or operation runs here, or has made the task that does.
+  /// The promise whose handler or operation runs here, or created the task that runs here.
   private let promise: Record?
-  /// Whether promises that are made here are tracked.
+  /// Whether promises created here are tracked.
   let isTracked: Bool
 
   private init(_ scope: Scope, _ promise: Record? = nil, isTracked: Bool = true) {
@@ -16,28 +16,29 @@ package struct TrackingContext: Sendable {
     self.isTracked = isTracked
   }
 
-  /// Inside a scope.
+  /// Returns the context inside a scope.
   package static func inside(_ scope: Scope) -> TrackingContext {
     TrackingContext(scope)
   }
 
-  /// Where a wait for a scope is made of promises, which must not be waited for.
+  /// Returns the context for waiting for a scope. The promises of that wait must not be waited for,
+  /// so they are not tracked.
   package static func outside(_ scope: Scope) -> TrackingContext {
     TrackingContext(scope, isTracked: false)
   }
 
-  /// In the handler or in the operation of a promise.
+  /// Returns the context inside a promise's handler or operation.
   static func running(_ promise: Record) -> TrackingContext {
     TrackingContext(promise.scope, promise)
   }
 
-  /// The scope of what is made here, if that is tracked.
+  /// The scope of anything created here, if that is tracked.
   static var trackedScope: Scope? {
     guard Tracking.isOn, current?.isTracked != false else { return nil }
     return current?.scope ?? .ambient
   }
 
-  /// Whether the caller stands in a handler or an operation of `scope`, or of one within it.
+  /// Whether the caller is in a handler or an operation of `scope`, or of a scope within it.
   package static func areHandler(of scope: Scope) -> Bool {
     current?.promiseOfCurrentTask?.scope.isWithin(scope) == true
   }
@@ -49,8 +50,9 @@ package struct TrackingContext: Sendable {
 }
 
 extension Origin {
-  /// What tracking has bound for the code that starts a task of the library's own, which takes it
-  /// along and no other task-local: tasks that belong to a scope make what belongs to it.
+  /// The tracking context that one of the library's own tasks takes along from the code that starts
+  /// it. It takes none of the user's task-locals, but what it creates must belong to the same
+  /// scope.
   struct Surroundings: Sendable {
     private let context: TrackingContext?
 
@@ -63,7 +65,8 @@ extension Origin {
 
     func bind(_ body: () -> Void) { TrackingContext.$current.withValue(context, operation: body) }
 
-    // With an isolated parameter: closures of a `nonisolated(nonsending)` function leave the actor.
+    // Takes an isolated parameter because closures of a `nonisolated(nonsending)` function leave
+    // the actor.
     func bind(_ operation: Operation, isolation: isolated (any Actor)?) async {
       await TrackingContext.$current.withValue(context) {
         _ = isolation

@@ -1,33 +1,34 @@
-// What is pending, and who waits for whom.
+// What is pending, and what waits for what.
 
-/// What is left to do in a scope, as it was found.
+/// A snapshot of what is still pending in a scope.
 package struct WaitGraph {
-  /// A promise with everything that is said about it.
+  /// A promise with everything that a report shows about it.
   struct Entry {
-    /// How a promise that is pending comes to its end.
+    /// What it takes for a pending promise to settle.
     enum Hope {
-      /// Something is at work, or time passes.
+      /// Running work or passing time.
       case work
-      /// Others end first.
+      /// Other promises have to settle first.
       case others
-      /// Somebody calls its resolver: nothing else can settle it.
+      /// A call of its resolver: nothing else can settle it.
       case resolver
     }
 
     let record: Record
-    /// Whether it is from outside the scope, and told for those that wait for it.
+    /// Whether it is from outside the scope, and listed because promises in the scope wait for it.
     var isOutside = false
     var state: String
     var hope = Hope.work
-    /// The numbers of the promises that it waits for.
+    /// The numbers of the promises it waits for.
     var sources: [UInt] = []
     /// The number of the promise that its operation awaits.
     var awaited: UInt?
 
-    /// The numbers of both kinds.
+    /// The numbers of its sources and of the promise that its operation awaits.
     var waitsFor: [UInt] { sources + [awaited].compactMap(\.self) }
 
-    /// Ends `state` with what `record` waits for: the promise itself, or a part of it.
+    /// Completes `state` with what `record` waits for: the record of the promise, or of a part of
+    /// it.
     mutating func describe(_ record: Record, at place: String, _ pending: Set<UInt>) {
       let obstacle = record.obstacle
       switch obstacle.kind {
@@ -64,16 +65,16 @@ package struct WaitGraph {
   }
 
   let entries: [Entry]
-  /// Promises that are kept as long as the graph.
+  /// Promises that are retained as long as the graph.
   private let kept: [Cell]
-  /// Whether another thread had the list, and did not give it back.
+  /// Whether another thread held the list and didn't release it in time.
   let isBusy: Bool
   let now: ContinuousClock.Instant
 
   /// - Parameters:
-  ///   - inner: whose promises are left out.
-  ///   - isKeeping: whether no promise may go while it is looked at, because nothing of the user's
-  ///     may run here.
+  ///   - inner: a scope whose promises are left out.
+  ///   - isKeeping: whether to retain the promises while they are examined, because none of the
+  ///     user's code may run here.
   package init(of scope: Scope, without inner: Scope? = nil, isKeeping: Bool = false) {
     let records = Tracking.records(in: scope)
     now = .now
@@ -89,7 +90,7 @@ package struct WaitGraph {
     let inside = listed.filter { !told.contains($0.number) }.map {
       WaitGraph.entry(of: $0, parts, pending)
     }
-    // Of a report on what is older than a mark, that is all.
+    // A report on promises older than a mark lists no others.
     let others = inner == nil ? touched.filter { !$0.scope.isWithin(scope) } : []
     let outside = others.compactMap { record -> Entry? in
       guard pending.contains(record.number), !told.contains(record.number) else { return nil }
@@ -97,15 +98,15 @@ package struct WaitGraph {
       entry.isOutside = true
       return entry
     }
-    // What the scope has itself comes first: there may be no room for all.
+    // The scope's own promises come first, because there may not be room for all.
     entries = inside + WaitGraph.entries(thatAreWaitedForBy: inside, among: outside)
   }
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  // MARK: Looking
+  // MARK: Searching
 
-  /// The numbers themselves, those that `next` leads to, and so on.
+  /// Returns the numbers themselves, the numbers that `next` leads to, and so on.
   static func closure(of numbers: [UInt], _ next: (UInt) -> [UInt]) -> Set<UInt> {
     var (found, rest) = (Set(numbers), numbers)
     while let number = rest.popLast() {
@@ -118,13 +119,13 @@ package struct WaitGraph {
     Dictionary(uniqueKeysWithValues: records.map { ($0.number, $0) })
   }
 
-  /// The promises, and all that they wait for. No other is touched: it would be kept for a moment,
-  /// or for as long as the graph.
+  /// Returns the promises, and everything they wait for. Other promises are left alone, because
+  /// examining one retains it for a moment, or for as long as the graph.
   private static func related(to listed: [Record], in records: [Record]) -> [Record] {
     var known = numbered(records)
     func find() -> Set<UInt> { closure(of: listed.map(\.number)) { known[$0]?.related ?? [] } }
     var (found, outside) = (find(), [Record]())
-    // What a promise waits for may be of any scope, or have ended.
+    // What a promise waits for may belong to any scope, or have ended.
     if found.contains(where: { known[$0] == nil }) {
       outside = (Tracking.records(in: .process) ?? []).filter { known[$0.number] == nil }
       known.merge(numbered(outside)) { inside, _ in inside }
@@ -143,14 +144,14 @@ package struct WaitGraph {
     return outside.filter { found.contains($0.record.number) }
   }
 
-  /// The parts without a line of their own: what they wait for is told in that of a whole one.
+  /// Returns the parts without their own line: the line of the whole shows what they wait for.
   private static func parts(
     thatAreToldIn listed: [Record], _ parts: [UInt: Record], _ pending: Set<UInt>
   ) -> Set<UInt> {
     guard !parts.isEmpty else { return [] }
     let whole = listed.filter { !$0.creator.isPart }
     let told = whole.flatMap { WaitGraph.parts(that: $0, waitsFor: parts).map(\.number) }
-    // A promise is made of its parts before it waits for them.
+    // A promise's parts are created before it waits for them.
     let makers = Set(whole.map(\.creator.description))
     let new = parts.values.filter {
       pending.contains($0.number) && makers.contains($0.creator.description)
@@ -158,7 +159,7 @@ package struct WaitGraph {
     return Set(told + new.map(\.number))
   }
 
-  /// The part that a promise waits for, the part that this one waits for, and so on.
+  /// Returns the part that a promise waits for, the part that this part waits for, and so on.
   private static func parts(that record: Record, waitsFor parts: [UInt: Record]) -> [Record] {
     var chain: [Record] = []
     var last = record

@@ -1,13 +1,13 @@
-// The report of what is pending as a picture: a flowchart in Mermaid's language.
+// The report on pending promises as a diagram: a Mermaid flowchart.
 
 extension WaitGraph {
-  // A renderer refuses more than 500 arrows, or 50,000 characters.
+  // Renderers refuse more than 500 arrows, or 50,000 characters.
   private static let mostNodes = 100
   private static let mostArrows = 400
   private static let mostCharacters = 32_000
 
-  /// The flowchart: a node for a promise, an arrow to each that it waits for, a colour for its
-  /// state.
+  /// The flowchart, with a node for each promise, an arrow to each promise it waits for, and a
+  /// color for its state.
   package var mermaid: String {
     if let silence { return "flowchart LR\n  note[\"\(MermaidText.escaped(silence))\"]" }
     let rings = membersOfRings
@@ -47,8 +47,8 @@ extension WaitGraph {
     ("others", "fill:#e3e8ef,stroke:#5b6b82"),
   ]
 
-  /// Whatever is on a ring: `rings` has each promise of a simple ring, and one at least of rings
-  /// that share promises.
+  /// The promises in cycles. `rings` contains every promise of a simple cycle, and at least one
+  /// promise of cycles that share promises.
   private var membersOfRings: Set<UInt> {
     let starts = rings.compactMap(\.first)
     guard !starts.isEmpty else { return [] }
@@ -67,7 +67,7 @@ extension WaitGraph {
     return members
   }
 
-  /// The promises that there is room for: rings first, then in the order of the text.
+  /// The promises that there is room for: cycles first, then in the order of the text.
   private func chosenEntries(_ rings: Set<UInt>) -> [Entry] {
     let inRings = entries.filter { rings.contains($0.record.number) }
     let others = nested(WaitGraph.mostNodes + inRings.count).map(\.entry).filter {
@@ -96,7 +96,7 @@ extension WaitGraph {
       MermaidText.escaped(creator.site.file, keeping: "./") + line,
       MermaidText.escaped(age(of: entry), keeping: ".,"),
     ]
-    // The arrows tell of many.
+    // If there are many sources, only the arrows show them.
     let hidden = entry.sources.count { !shown.contains($0) }
     lines.append(
       entry.sources.count <= 4
@@ -121,14 +121,15 @@ extension WaitGraph.Entry.Hope {
   }
 }
 
-/// Text inside of quotes in Mermaid's language, which takes parts of it for Markdown, for HTML, for
-/// icons and for its own statements.
+/// Quoted text in Mermaid, which would otherwise take parts of it for Markdown, HTML, icons or its
+/// own statements.
 enum MermaidText {
   private static let longest = 80
 
-  /// The text in one line, with a number for all but letters, digits, spaces and `kept`.
+  /// Returns the text on one line, with a numeric code for anything except letters, digits, spaces
+  /// and the characters in `kept`.
   ///
-  /// - Parameter kept: what else stays as it is.
+  /// - Parameter kept: further characters to keep as they are.
   static func escaped(_ text: String, keeping kept: String = "") -> String {
     let scalars = text.unicodeScalars
     let isLong = scalars.count > longest

@@ -1,9 +1,9 @@
-// The report of what is pending, for a person to read.
+// The report on pending promises as text.
 
 extension WaitGraph: CustomStringConvertible {
-  // MARK: Rings
+  // MARK: Cycles
 
-  /// The rings among the promises that are listed, each once, from its oldest promise on.
+  /// The cycles among the listed promises, each of them once, starting with its oldest promise.
   var rings: [[UInt]] {
     let sources = Dictionary(
       uniqueKeysWithValues: entries.map { entry in
@@ -12,7 +12,7 @@ extension WaitGraph: CustomStringConvertible {
     var rings: [[UInt]] = []
     var done: Set<UInt> = []
     for entry in entries where !done.contains(entry.record.number) {
-      // The way down to where the search is, with the sources that are still to look at.
+      // The path to the current position of the search, with the sources still to be searched.
       var path = [(number: entry.record.number, rest: sources[entry.record.number, default: []])]
       var places = [entry.record.number: 0]
       while let last = path.indices.last {
@@ -36,11 +36,11 @@ extension WaitGraph: CustomStringConvertible {
     }
   }
 
-  // MARK: Telling
+  // MARK: Text
 
   private static let limit = 100
 
-  /// Why there is nothing to tell, if there isn't.
+  /// The reason if there is nothing to list.
   var silence: String? {
     guard Tracking.isOn else {
       return "Promises are not tracked: link AsyncPromisesTesting, or call "
@@ -53,14 +53,14 @@ extension WaitGraph: CustomStringConvertible {
     return entries.isEmpty ? "Nothing is pending." : nil
   }
 
-  /// The list; every promise stands under the first of those that it waits for.
+  /// The list, with each promise under the first of those it waits for.
   package var description: String {
     if let silence { return silence }
-    // What hangs for good comes first.
+    // Cycles come first, because they hang forever.
     var lines = rings.prefix(10).map { ring in
       "a ring: " + (ring + ring.prefix(1)).map { "#\($0)" }.joined(separator: " → ")
     }
-    // The last line counts what has no line of its own.
+    // The last line counts the promises that have no line.
     let hasRoom = lines.count + entries.count <= WaitGraph.limit
     let limit = hasRoom ? WaitGraph.limit : WaitGraph.limit - 1
     let told = nested(limit - lines.count)
@@ -71,8 +71,8 @@ extension WaitGraph: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// The first promises, each below the first of those that it waits for, with the numbers of those
-  /// that wait for it.
+  /// Returns the first promises, each under the first of those it waits for, with the numbers of
+  /// the promises that wait for it.
   func nested(_ limit: Int) -> [(entry: Entry, depth: Int, consumers: [UInt])] {
     let consumers = Dictionary(
       grouping: entries.flatMap { entry in entry.sources.map { (source: $0, entry: entry) } },
@@ -80,7 +80,8 @@ extension WaitGraph: CustomStringConvertible {
     let numbers = Set(entries.map(\.record.number))
     var list: [(entry: Entry, depth: Int, consumers: [UInt])] = []
     var told: Set<UInt> = []
-    // Those without a source in the list first; then those that a moving picture has left over.
+    // First those without a source in the list, then those left over because the graph was
+    // changing.
     for isRoot in [true, false] {
       for entry in entries where entry.sources.allSatisfy({ !numbers.contains($0) }) == isRoot {
         var rest = [(entry: entry, depth: 0)]

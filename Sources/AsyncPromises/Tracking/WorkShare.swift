@@ -1,14 +1,14 @@
-// What one promise has to do with its scope being at work, until a test takes it for busy.
+// How much one promise contributes to its scope's activity, until a test marks it as busy.
 
-/// How much of the activity of a scope is one promise's: its handler, the jobs of its operation.
+/// How much of a scope's activity belongs to one promise: its handler, and its operation's jobs.
 ///
-/// Busy work goes on, and counts no longer. Which of several ends first makes no difference: where
-/// some count and some do not, those that do not are struck off first, so that the activity of the
-/// scope never ends early.
+/// Busy work continues but no longer counts. It makes no difference which piece of work ends first.
+/// If some pieces count and others don't, the latter are subtracted first, so that the scope's
+/// activity never ends early.
 struct WorkShare: ~Copyable {
-  /// From the lowest bit: whether the work is busy, eleven bits for what counts, and the rest for
-  /// what is under way and does not count. What comes when as much counts as there are bits for
-  /// need not count as well: it is struck off before the last of the others is.
+  /// From the lowest bit: whether the work is busy, eleven bits for the work that counts, and the
+  /// rest for work in progress that doesn't. Work that begins when the eleven bits are full need
+  /// not count, because it is subtracted before the last of the work that does.
   private let word = StateWord(0)
 
   private static var busy: UInt { 1 }
@@ -17,7 +17,7 @@ struct WorkShare: ~Copyable {
 
   private static func countedNumber(_ word: UInt) -> UInt { word % uncounted / counted }
 
-  /// Whether what comes now does not count.
+  /// Whether work that begins now doesn't count.
   private static func countsNoMore(_ word: UInt) -> Bool {
     word & busy != 0 || countedNumber(word) == uncounted / counted - 1
   }
@@ -49,9 +49,10 @@ struct WorkShare: ~Copyable {
     }
   }
 
-  /// Nothing counts from now on.
+  /// Marks the work as busy, so that nothing counts from now on.
   ///
-  /// - Returns: what counted until now, which the caller strikes off; `nil` if the work was busy.
+  /// - Returns: how much counted until now, for the caller to subtract; `nil` if it was already
+  ///   busy.
   borrowing func becomesBusy() -> UInt? {
     while true {
       let seen = word.load()
@@ -62,7 +63,7 @@ struct WorkShare: ~Copyable {
     }
   }
 
-  /// What begins from now on counts again.
+  /// Makes work that begins from now on count again.
   borrowing func isBusyNoLonger() {
     while true {
       let seen = word.load()
@@ -74,23 +75,23 @@ struct WorkShare: ~Copyable {
 
 /// How often an operation was resumed while a test waited for its scope to come to rest.
 struct Resumptions: ~Copyable {
-  /// The wait of the test.
+  /// Identifies the wait of the test.
   private let rest = StateWord(0)
   private let number = StateWord(0)
-  /// Of these, those that found the scope at rest.
+  /// How many of these resumptions found the scope at rest.
   private let numberFromRest = StateWord(0)
 
-  /// The operation is resumed.
+  /// Counts a resumption of the operation.
   ///
   /// - Parameter isFromRest: whether nothing else was at work.
-  /// - Returns: whether that was once too often.
+  /// - Returns: whether that was one too many.
   borrowing func add(in rest: UInt, isFromRest: Bool) -> Bool {
     if self.rest.exchange(rest) != rest { reset() }
     let isPolling = isFromRest && numberFromRest.add(1) >= Self.limitFromRest
     return number.add(1) >= Self.limit || isPolling
   }
 
-  /// The operation waits for something that is known.
+  /// Starts over: the operation waits for something that is tracked.
   borrowing func reset() {
     _ = number.exchange(0)
     _ = numberFromRest.exchange(0)
@@ -100,10 +101,10 @@ struct Resumptions: ~Copyable {
   static var limitFromRest: UInt { 100 }
 }
 
-/// Is told of the jobs of an operation by the executor that runs them.
+/// Counts the jobs of an operation for the executor that runs them.
 package protocol JobCounter: Sendable {
-  /// A job is enqueued.
+  /// Called when a job is enqueued.
   func jobBegins()
-  /// It has run.
+  /// Called when the job has run.
   func jobEnded()
 }
