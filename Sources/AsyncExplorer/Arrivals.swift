@@ -1,4 +1,4 @@
-// A wait for what comes from where no run sees it.
+// Waiting for jobs from outside a run.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import Dispatch
@@ -10,20 +10,20 @@
 
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// A job has arrived.
+    /// Signals that a job has arrived.
     func come() { semaphore.signal() }
 
-    /// Returns when `isThere` is true, or when the time is up.
+    /// Returns when `isThere` returns `true`, or when the time is up.
     ///
-    /// A busy machine stretches the time, by the number of runnable threads per processor. After
-    /// each slice, jobs have had a turn on the queue that most answers come from, and on a fresh
+    /// A busy machine stretches the time by the number of runnable threads per processor. After
+    /// each slice, jobs have had a turn on the queue that most responses arrive on, and on a fresh
     /// thread.
     ///
-    /// - Parameter patience: in real time.
+    /// - Parameter patience: how long to wait, in real time.
     func wait(for patience: Duration, until isThere: () -> Bool) {
       var slicesLeft = patience > .zero ? Self.slices : 0
       while slicesLeft > 0, !isThere() {
-        // Some have come before anybody waited for them.
+        // Some jobs may have arrived before this wait began.
         let end = DispatchTime.now() + patience / .seconds(1) / Self.slices
         if semaphore.wait(timeout: end) == .success { continue }
         slicesLeft -= 1 / Self.load

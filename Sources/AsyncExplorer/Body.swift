@@ -1,12 +1,13 @@
-// What is explored.
+// The body that is explored.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import CTaskHooks
 #endif
 
-/// The body of an exploration; it runs many times.
+/// The body of an exploration, which runs many times.
 ///
-/// It need not be sendable: its explorer waits meanwhile, and each run ends before the next begins.
+/// It need not be sendable, because its explorer waits while it runs, and each run ends before the
+/// next begins.
 final class Body: @unchecked Sendable {
   typealias Closure = () async throws -> Void
 
@@ -16,7 +17,7 @@ final class Body: @unchecked Sendable {
 
   func callAsFunction() async throws { try await closure?() }
 
-  /// No more runs begin.
+  /// Releases the body, since no more runs will begin.
   func letGo() { closure = nil }
 }
 
@@ -31,8 +32,8 @@ package func withoutEscaping(
   try await withoutActuallyEscaping(closure) { closure in
     #if ORDERS_JOBS && compiler(>=6.3)
       defer {
-        // SAFETY: whoever else holds it is a task that hangs, and does not let it go if it is
-        // resumed after all: see `Run.call`.
+        // SAFETY: only a hanging task can still hold it, and such a task does not release it even
+        // if it is resumed after all: see `Run.call`.
         if let context = TestClosure(call: closure).context { closure_release_others(context) }
       }
     #endif
@@ -40,11 +41,11 @@ package func withoutEscaping(
   }
 }
 
-/// Casting a bare function wraps it; inside a structure it is cast unchanged.
+/// A closure in a structure, which can be cast unchanged; casting a bare closure would wrap it.
 private struct TestClosure {
   let call: @Sendable () async throws -> Void
 
-  /// Its captures.
+  /// The closure's captures.
   var context: UnsafeMutableRawPointer? {
     unsafeBitCast(self, to: (UnsafeRawPointer?, UnsafeMutableRawPointer?).self).1
   }

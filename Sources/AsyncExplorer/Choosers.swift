@@ -1,12 +1,14 @@
-// Who goes next: one choice of a run.
+// Choosing which job of a run goes next.
 
 /// The ready jobs to choose from.
 protocol Candidates {
-  /// Two or more.
+  /// The number of candidates, which is two or more.
   var count: Int { get }
-  /// The number of the task that a candidate continues; the oldest candidate has index zero.
+  /// Returns the number of the task that a candidate continues; the oldest candidate has index
+  /// zero.
   func task(at index: Int) -> Int
-  /// The candidate of the task that ran last; zero if it has none, or has run for too long.
+  /// The index of the candidate that continues the task that ran last; zero if there is none, or if
+  /// that task has run for too long.
   var running: Int { get }
 }
 
@@ -16,7 +18,7 @@ protocol Chooser {
   mutating func choose(among candidates: some Candidates) -> Int
 }
 
-/// Follows the schedule, or its rule where the schedule says nothing.
+/// Follows the schedule's deviations, and its rule everywhere else.
 struct ScheduleChooser: Chooser {
   private let rule: Schedule.Rule
   private let indices: [Int: Int]
@@ -35,7 +37,7 @@ struct ScheduleChooser: Chooser {
   }
 }
 
-/// Draws any of them.
+/// Picks a candidate at random.
 struct RandomChooser: Chooser {
   private var lots: SplitMix64
 
@@ -46,22 +48,24 @@ struct RandomChooser: Chooser {
   }
 }
 
-/// Picks the job whose task has the highest priority. Tasks draw their priority, until they drop.
+/// Picks the job whose task has the highest priority. Each task draws a random priority and keeps
+/// it until it drops.
 struct PriorityChooser: Chooser {
   private var lots: SplitMix64
-  /// By number of the task.
+  /// By task number.
   private var priorities: [Int: Int] = [:]
   /// The choices at which the task about to run drops to the lowest priority.
   private var falls: Set<Int> = []
   private var choice = 0
   private var lowest = 0
-  /// The task that ran last, and how often in a row.
+  /// The task that ran last, and how many times in a row.
   private var last = (task: -1, times: 0)
 
-  /// The task of the oldest candidate, and how often in a row it was the oldest.
+  /// The task of the oldest candidate, and how many times in a row it was the oldest.
   private var oldest = (task: -1, times: 0)
 
-  /// Tasks may poll in turn, or one that makes others: a task held back this often goes on.
+  /// Tasks may poll in turn, and a polling task may create others, so a task that has been held
+  /// back this many times runs next.
   private static var longestDelay: Int { 1_000 }
   /// - Parameter length: the approximate number of choices in a run.
   init(_ lots: SplitMix64, depth: Int, length: Int) {

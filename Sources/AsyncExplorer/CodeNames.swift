@@ -1,4 +1,4 @@
-// The names of functions, for reports.
+// Function names for reports.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import CTaskHooks
@@ -10,7 +10,7 @@
     let text: String
     let module: String
 
-    /// Whether it belongs to the code under exploration, not to the machinery around it.
+    /// Whether it belongs to the code under exploration rather than to the machinery around it.
     var isOfBody: Bool { !module.isEmpty && !Self.carriers.contains(module) }
 
     private static let carriers: Set<String> = [
@@ -21,7 +21,7 @@
     private static let lock = NSLock()
     nonisolated(unsafe) private static var known: [CodeAddress: CodeName?] = [:]
 
-    /// - Returns: `nil` if the program has no name for it.
+    /// - Returns: `nil` if the program has no name for the address.
     init?(_ address: CodeAddress) {
       let known = Self.lock.withLock { Self.known[address] } ?? Self.find(address)
       Self.lock.withLock { Self.known[address] = .some(known) }
@@ -36,10 +36,10 @@
       return CodeName(demangled: String(cString: name))
     }
 
-    /// - Parameter name: as the runtime demangles it, with all parameter types.
+    /// - Parameter name: the name as demangled by the runtime, with all parameter types.
     init(demangled name: String) {
       var rest = Substring(name)
-      // What the compiler makes of a function: a part of it, or a way to call it.
+      // The compiler's wrappers are skipped: parts of a function, or ways to call it.
       while let end = Self.endOfWrapper(rest) { rest = rest[end...] }
       var closures = ""
       while let end = Self.endOfClosure(rest) {
@@ -67,7 +67,7 @@
       "variable initialization expression of ",
     ]
 
-    /// Where the name continues after that of a closure.
+    /// Returns where the name continues after a closure's prefix.
     private static func endOfClosure(_ text: Substring) -> Substring.Index? {
       guard text.hasPrefix("closure #") || text.hasPrefix("implicit closure #") else { return nil }
       var brackets = Brackets()
@@ -80,7 +80,8 @@
       return nil
     }
 
-    /// The module, and the name with its parameter labels. Compiler-made functions have no module.
+    /// Returns the module, and the name with its parameter labels. Compiler-generated functions
+    /// have no module.
     private static func function(_ text: Substring) -> (module: String, name: String) {
       var text = String(text)
       if text.hasPrefix("reabstraction thunk") || text.contains("$s") {
@@ -98,7 +99,7 @@
       return (String(path[..<dot]), path[path.index(after: dot)...] + labels)
     }
 
-    /// The labels of the first parameter list in `text`.
+    /// Returns the labels of the first parameter list in `text`.
     private static func labels(of text: Substring) -> String {
       var (brackets, labels, parameter) = (Brackets(), "", "")
       func label() -> String {
@@ -120,7 +121,7 @@
     }
   }
 
-  /// How many brackets are open while a type is read.
+  /// Counts the open brackets while a type is read.
   private struct Brackets {
     private(set) var depth = 0
     private var last: Character = " "
@@ -129,7 +130,7 @@
       switch character {
       case "(", "<", "[": depth += 1
       case ")", "]": depth -= 1
-      // The other one is that of an arrow.
+      // Otherwise it is part of an arrow.
       case ">" where last != "-": depth -= 1
       default: break
       }
@@ -137,7 +138,7 @@
     }
   }
 
-  /// The functions of the program by address, including unexported ones.
+  /// The program's functions by address, including unexported ones.
   private final class SymbolTable: @unchecked Sendable {
     static let shared = SymbolTable()
 
@@ -176,7 +177,7 @@
       return String(decoding: file[start...].prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// The sorted symbols of a 64-bit ELF file, and where their names begin.
+    /// Returns the sorted symbols of a 64-bit ELF file, and where their names begin.
     private static func read(_ file: UnsafeRawBufferPointer) -> ([Symbol], Int) {
       func number<N: FixedWidthInteger>(_ offset: Int, _: N.Type) -> Int? {
         guard offset >= 0, offset + MemoryLayout<N>.size <= file.count else { return nil }

@@ -1,4 +1,4 @@
-// The executors of the process, once something is explored.
+// The process's executors, once something has been explored.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
@@ -7,13 +7,12 @@
   import Foundation
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-  /// Executors in front of those of the process: they keep the jobs of runs, and forward all
-  /// others.
+  /// Executors in front of the process's own: they keep the jobs of runs and forward all others.
   struct Executors {
     static let shared = Executors()
 
     private init() {
-      // They know whom they stand before, and so are made first.
+      // Each refers to the executor it replaces, so they are created first.
       _ = (Factory.main, Factory.pool)
       _createExecutors(factory: Factory.self)
       Simulations.begin(ofThread: { Run.current }, ofJob: { ActiveRuns.run(of: $0) })
@@ -28,7 +27,7 @@
 
     var main: UnownedSerialExecutor { Factory.main.asUnownedSerialExecutor() }
 
-    /// Runs a job of no run, or of a finished run, where it would have run otherwise.
+    /// Runs a job that belongs to no run, or to a finished run, where it would have run otherwise.
     func enqueue(_ job: UnownedJob, isMain: Bool = false) {
       isMain ? Factory.main.handOn(job) : Factory.pool.handOn(job)
     }
@@ -51,7 +50,7 @@
     static func begins(_ run: Run) { lock.withLock { runs.append(run) } }
     static func ended(_ run: Run) { lock.withLock { runs.removeAll { $0 === run } } }
 
-    /// The run that a task belongs to, whatever thread resumes it.
+    /// Returns the run that a task belongs to, whatever thread resumes it.
     static func run(of job: UnownedJob) -> Run? {
       let id = job.taskID
       guard id != 0 else { return nil }
@@ -59,7 +58,7 @@
     }
   }
 
-  /// An executor whose sleepers a run may take.
+  /// An executor whose sleepers a run may take over.
   private protocol SleepingExecutor: SchedulingExecutor {
     func run(of job: UnownedJob) -> Run?
   }
@@ -86,7 +85,7 @@
     }
   }
 
-  /// In front of the default executor.
+  /// The executor in front of the default executor.
   private final class FrontExecutor: TaskExecutor, SleepingExecutor {
     let former: any TaskExecutor
 
@@ -101,7 +100,7 @@
     func handOn(_ job: UnownedJob) { former.enqueue(job) }
   }
 
-  /// In front of the main actor's executor.
+  /// The executor in front of the main actor's executor.
   private final class FrontMainExecutor: MainExecutor, SleepingExecutor {
     private let former: any MainExecutor
 
@@ -113,7 +112,7 @@
       handOn(work)
     }
 
-    /// Where the former executor runs it, but as a job of this one.
+    /// Runs the job where the former executor would, but as a job of this executor.
     func handOn(_ job: UnownedJob) {
       DispatchQueue.main.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
@@ -127,7 +126,7 @@
   final class RunExecutor: TaskExecutor, SleepingExecutor, @unchecked Sendable {
     private let lock = NSLock()
     private var run: Run?
-    /// The thread that makes the tasks for bodies, and their first jobs.
+    /// The thread that creates the tasks for bodies, and the first jobs of those tasks.
     private var maker: Thread?
     private var roots: [UnownedJob] = []
 
@@ -135,13 +134,13 @@
       unsafeBitCast(asUnownedTaskExecutor(), to: executor_words.self)
     }
 
-    /// The run that receives jobs from now on.
+    /// Sets the run that receives jobs from now on.
     func serves(_ run: Run?) { lock.withLock { self.run = run } }
 
-    /// The tasks that `make` makes, not yet run.
+    /// Returns the tasks that `make` creates, without running them.
     ///
-    /// Jobs from other threads meanwhile are not among them: a task left over from an earlier
-    /// exploration prefers this executor, and may go on at any time.
+    /// Jobs that arrive from other threads meanwhile are not included: a task left over from an
+    /// earlier exploration prefers this executor, and may continue at any time.
     func collect(_ make: () -> Void) -> [UnownedJob] {
       lock.withLock { maker = .current }
       make()

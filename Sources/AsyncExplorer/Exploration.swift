@@ -1,4 +1,4 @@
-// The runs of an exploration, one after the other, until one fails.
+// The runs of an exploration, one after another, until one fails.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
@@ -19,7 +19,7 @@
       /// Whether a task waits forever.
       var isHung: Bool { kind == .hung || kind == .leftBehind }
 
-      /// Whether it is the same fault.
+      /// Returns whether `other` is the same fault.
       func isLike(_ other: Finding) -> Bool {
         kind == other.kind
           && (kind != .threw
@@ -45,7 +45,8 @@
 
     /// Runs the body once.
     ///
-    /// - Returns: what was wrong, or nothing; `nil` if no task is left to run it.
+    /// - Returns: the run and what went wrong, if anything; `nil` if no task is left to run the
+    ///   body.
     func run(
       _ chooser: any Chooser, isTraced: Bool = false, _ cancellation: RunCancellation? = nil
     ) -> (run: Run, finding: Finding?)? {
@@ -59,7 +60,7 @@
       var finding = finding(in: run, ending)
       if finding == nil, cancellation != nil {
         run.settle()
-        // Read while all tasks that are left are there.
+        // Read while all leftover tasks still exist.
         if usual == nil {
           usual = Set(run.leftTasks.compactMap(\.function))
         } else {
@@ -105,7 +106,7 @@
 
     // MARK: Search
 
-    /// Runs the body in the orders of a strategy.
+    /// Runs the body in the orders that a strategy chooses.
     func explore(
       _ strategy: ExplorationStrategy, _ limit: ExplorationLimit
     ) -> Result<ExplorationSummary, any Error> {
@@ -131,7 +132,7 @@
       return .success(summary(isComplete: false))
     }
 
-    /// Runs the body in one order.
+    /// Runs the body in a given order.
     func replay(_ schedule: Schedule) -> Result<ExplorationSummary, any Error> {
       guard let (_, finding) = run(ScheduleChooser(schedule), isTraced: true) else {
         return .failure(CancellationError())
@@ -151,7 +152,7 @@
     private static var mostShrinkingRuns: Int { 2_000 }
     private static var longestShrinking: Duration { .seconds(5) }
 
-    /// Reports the same fault in an order with few deviations.
+    /// Returns the same fault in an order with few deviations.
     private func shrunk(_ finding: Finding) -> Finding {
       let end = ContinuousClock.now + Self.longestShrinking
       var left = Self.mostShrinkingRuns
@@ -174,7 +175,7 @@
     func failure(_ finding: Finding, _ what: String, isReplayable: Bool = true)
       -> ExplorationFailure
     {
-      // What leaves in one run may be back before another one waits for it.
+      // Work that leaves in one run may return before another run starts waiting for it.
       let isReplayable = isReplayable && finding.report != nil && escapes.isEmpty
       let replay = isReplayable ? finding.run.schedule.text : nil
       let head = ["\(place): \(what)", finding.reason]

@@ -1,8 +1,8 @@
-// What an exploration has found.
+// The results of an exploration.
 
-/// An order in which a body fails, and what happens in it.
+/// An order in which a body fails, and what happens in that order.
 ///
-/// Its description is the report: a test that throws it prints it.
+/// Its description is the report, which is printed when a test throws the failure.
 public struct ExplorationFailure: Error, Sendable, CustomStringConvertible {
   /// What went wrong.
   public enum Kind: Sendable, Equatable {
@@ -22,14 +22,14 @@ public struct ExplorationFailure: Error, Sendable, CustomStringConvertible {
   public let kind: Kind
   /// The error that the body threw, if any.
   public let error: (any Error)?
-  /// The text of the error, of the issues, or of the hang.
+  /// The text of the error or the issues, or a description of the hang.
   public let reason: String
   /// The number of runs needed to find the failure.
   public let schedules: Int
   /// The string for `explore(replay:)` that runs the body in that order again; `nil` if the order
-  /// alone does not decide.
+  /// alone does not determine the outcome.
   public let replay: String?
-  /// The whole report, in at most thirty lines.
+  /// The full report, in at most thirty lines.
   public let description: String
 }
 
@@ -41,7 +41,7 @@ public struct ExplorationSummary: Sendable {
   public let isComplete: Bool
   /// The number of jobs in the longest run.
   public let longestRun: Int
-  /// The functions resumed from a thread or queue outside the exploration: the order of such runs
-  /// can be neither chosen nor replayed.
+  /// The functions that were resumed from a thread or queue outside the exploration. The order of
+  /// such runs can be neither chosen nor replayed.
   public let escapes: [String]
 }

@@ -1,9 +1,9 @@
-// Which orders are tried.
+// The orders that an exploration tries.
 
-/// The orders of its jobs in which a body runs.
+/// The job orders in which an exploration runs a body.
 ///
-/// The first run of every strategy is first come, first served. The same seed gives the same orders
-/// on every machine, as long as the body itself is deterministic.
+/// In every strategy, the first run is first come, first served. The same seed gives the same
+/// orders on every machine, as long as the body itself is deterministic.
 public struct ExplorationStrategy: Sendable {
   enum Kind: Sendable {
     case mixed(seed: UInt64)
@@ -14,8 +14,8 @@ public struct ExplorationStrategy: Sendable {
 
   let kind: Kind
 
-  /// Alternates random orders and those of ``pct(depth:seed:)``, with a depth of one to three: the
-  /// former find bugs that many orders show, the latter bugs that few do.
+  /// Alternates between random orders and those of ``pct(depth:seed:)`` with a depth of one to
+  /// three. The former find bugs that many orders reveal, the latter bugs that few orders reveal.
   public static func mixed(seed: UInt64 = 1) -> ExplorationStrategy {
     ExplorationStrategy(kind: .mixed(seed: seed))
   }
@@ -25,10 +25,10 @@ public struct ExplorationStrategy: Sendable {
     ExplorationStrategy(kind: .random(seed: seed))
   }
 
-  /// Probabilistic concurrency testing: each task draws a random priority, the highest runs as long
-  /// as it can, and at `depth - 1` random points the running task drops to the lowest. It finds a
-  /// bug that needs `depth` orderings with a known probability; random orders rarely delay one task
-  /// for long.
+  /// Uses probabilistic concurrency testing: each task draws a random priority, the task with the
+  /// highest one runs as long as it can, and at `depth - 1` random points the running task drops to
+  /// the lowest. This finds a bug that needs `depth` orderings with a known probability, whereas
+  /// random orders rarely delay one task for long.
   ///
   /// - Parameters:
   ///   - depth: the number of orderings that a bug needs. Traps if less than one.
@@ -38,17 +38,18 @@ public struct ExplorationStrategy: Sendable {
     return ExplorationStrategy(kind: .pct(depth: depth, seed: seed))
   }
 
-  /// Every order with at most `preemptions` deviations from the default, fewest first. By default a
-  /// task goes on as long as it can, and then the oldest job runs. For small bodies: ten jobs with
-  /// two preemptions have a few hundred orders, a hundred jobs tens of thousands.
+  /// Tries every order with at most `preemptions` deviations from the default, fewest first. By
+  /// default, a task runs as long as it can, and then the oldest job runs. This suits small bodies:
+  /// with two preemptions, ten jobs have a few hundred orders, and a hundred jobs have tens of
+  /// thousands.
   ///
-  /// - Parameter preemptions: the most deviations in one order. Traps if negative.
+  /// - Parameter preemptions: the maximum number of deviations in one order. Traps if negative.
   public static func exhaustive(preemptions: Int) -> ExplorationStrategy {
     precondition(preemptions >= 0, "The number of preemptions can't be negative: pass 0 or more.")
     return ExplorationStrategy(kind: .exhaustive(preemptions: preemptions))
   }
 
-  /// The strategy as a failure names it.
+  /// The strategy as shown in a failure.
   var description: String {
     switch kind {
     case .mixed(let seed): ".mixed(seed: \(seed))"

@@ -1,21 +1,22 @@
-// The calls that explore.
+// The functions that explore a body.
 
 import Foundation
 
 /// Runs `body` many times, each time in a different job order, and throws when a run fails.
 ///
-/// Within a run, one job runs at a time. Every hop to another actor, every resumption, every new
-/// task and every handler of a promise is a job, and the strategy chooses among those that are
-/// ready. That holds for all code that the body calls, unmodified: structured, unstructured and
-/// detached tasks, actors, the main actor, continuations, `Task.yield()`. Sleeping takes no time:
-/// when nothing else can run, sleepers wake in the order of their deadlines.
+/// Within a run, jobs run one at a time. Every hop to another actor, every resumption, every new
+/// task and every promise handler is a job, and the strategy chooses among the jobs that are ready.
+/// This covers all code that the body calls, without modification: structured, unstructured and
+/// detached tasks, actors, the main actor, continuations, and `Task.yield()`. Sleeping takes no
+/// time: when nothing else can run, sleepers wake in deadline order.
 ///
-/// A run fails when the body throws, records an issue, or hangs. Its order is then minimised and
-/// reported once: see ``ExplorationFailure``. Issues of Swift Testing count if
-/// `AsyncPromisesSwiftTesting` is linked; in XCTest, throw.
+/// A run fails when the body throws, records an issue, or hangs. Its order is then minimized and
+/// reported once; see ``ExplorationFailure``. Swift Testing's issues count if
+/// `AsyncPromisesSwiftTesting` is linked. In XCTest, throw an error instead.
 ///
 /// ## Cancellation
-/// A cancelled caller stops after the current run, with `CancellationError`.
+/// If the caller is cancelled, the exploration stops after the current run with
+/// `CancellationError`.
 ///
 /// ## Example
 /// ```swift
@@ -31,11 +32,12 @@ import Foundation
 /// - Parameters:
 ///   - schedules: the maximum number of runs. Traps if less than one.
 ///   - strategy: the orders to try.
-///   - longestWait: how long to wait, in real time, for work on a thread or queue outside.
+///   - longestWait: how long to wait, in real time, for work on a thread or queue outside the
+///     exploration.
 ///   - fileID: the caller's file, by default.
 ///   - line: the caller's line, by default.
-///   - body: the code to explore. Each run should make its own state: state that outlives a run
-///     changes the next.
+///   - body: the code to explore. Each run should create its own state, because state that outlives
+///     a run affects the next.
 /// - Returns: a summary of the runs.
 /// - Throws: ``ExplorationFailure``, or `CancellationError`.
 @discardableResult
@@ -49,16 +51,18 @@ public nonisolated(nonsending) func explore(
     .explore(strategy, .schedules(schedules))
 }
 
-/// Runs `body` like ``explore(schedules:_:longestWait:fileID:line:_:)``, for a time instead of a
-/// number of runs.
+/// Runs `body` like ``explore(schedules:_:longestWait:fileID:line:_:)``, but for a given time
+/// instead of a number of runs.
 ///
 /// ## Cancellation
-/// A cancelled caller stops after the current run, with `CancellationError`.
+/// If the caller is cancelled, the exploration stops after the current run with
+/// `CancellationError`.
 ///
 /// - Parameters:
 ///   - duration: the real time after which no further run begins.
 ///   - strategy: the orders to try.
-///   - longestWait: how long to wait, in real time, for work on a thread or queue outside.
+///   - longestWait: how long to wait, in real time, for work on a thread or queue outside the
+///     exploration.
 ///   - fileID: the caller's file, by default.
 ///   - line: the caller's line, by default.
 ///   - body: the code to explore.
@@ -73,18 +77,19 @@ public nonisolated(nonsending) func explore(
   try await Explorer(body, longestWait, "\(fileID):\(line)").explore(strategy, .duration(duration))
 }
 
-/// Runs `body` once, in the order of a report.
+/// Runs `body` once, in the order given by a report.
 ///
 /// ## Cancellation
-/// A cancelled caller stops after the run.
+/// If the caller is cancelled, the exploration stops after the run.
 ///
 /// - Parameters:
-///   - schedule: the string that the report printed. Traps if it is malformed.
-///   - longestWait: how long to wait, in real time, for work on a thread or queue outside.
+///   - schedule: the string from the report. Traps if it is malformed.
+///   - longestWait: how long to wait, in real time, for work on a thread or queue outside the
+///     exploration.
 ///   - fileID: the caller's file, by default.
 ///   - line: the caller's line, by default.
 ///   - body: the same body as in the exploration that failed.
-/// - Throws: ``ExplorationFailure`` if it fails again.
+/// - Throws: ``ExplorationFailure`` if the body fails again.
 public nonisolated(nonsending) func explore(
   replay schedule: String, longestWait: Duration = .milliseconds(250),
   fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping () async throws -> Void

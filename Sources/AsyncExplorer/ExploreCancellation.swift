@@ -4,16 +4,17 @@
 /// cancelling it there.
 ///
 /// A cancelled run fails if it does not end, records an issue, or leaves something behind: a
-/// pending promise, or a task that nothing will resume and that the uncancelled run does not leave.
-/// It may throw anything. A suspension point is any point where the body's task gives up its
-/// thread, which includes every hop. Tasks that the body makes are cancelled only if the body
+/// pending promise, or a task that nothing will resume and that the uncancelled run does not leave
+/// behind. It may throw anything. A suspension point is any point where the body's task gives up
+/// its thread, which includes every hop. Tasks that the body creates are cancelled only if the body
 /// cancels them.
 ///
-/// Promises are tracked from the first call on, unless `ASYNC_PROMISES_TRACKING=off` is in the
-/// environment: then pending promises go unseen.
+/// Promises are tracked from the first call onward. With `ASYNC_PROMISES_TRACKING=off` in the
+/// environment they are not, and pending promises go unnoticed.
 ///
 /// ## Cancellation
-/// A cancelled caller stops after the current run, with `CancellationError`.
+/// If the caller is cancelled, the exploration stops after the current run with
+/// `CancellationError`.
 ///
 /// ## Example
 /// ```swift
@@ -27,9 +28,10 @@
 /// ```
 ///
 /// - Parameters:
-///   - orders: the number of orders to run for each point, the first of them first come, first
-///     served. Traps if less than one.
-///   - longestWait: how long to wait, in real time, for work on a thread or queue outside.
+///   - orders: the number of orders to run for each suspension point; the first order is first
+///     come, first served. Traps if less than one.
+///   - longestWait: how long to wait, in real time, for work on a thread or queue outside the
+///     exploration.
 ///   - fileID: the caller's file, by default.
 ///   - line: the caller's line, by default.
 ///   - body: the code to explore.

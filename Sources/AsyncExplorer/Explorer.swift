@@ -1,10 +1,10 @@
-// Where the calls lead to: an exploration, or plain runs where the order can't be chosen.
+// The work behind the calls: an exploration, or plain runs where the order can't be chosen.
 
 import AsyncPromises
 import Foundation
 
 #if ORDERS_JOBS && compiler(>=6.3)
-  /// The work of one exploring call.
+  /// The work of one call that explores a body.
   struct Explorer {
     private let roots: RootTasks
     private let exploration: Exploration
@@ -29,7 +29,7 @@ import Foundation
       _ = try await roots.whileSupplied { exploration.replay(schedule) }.get()
     }
 
-    /// Measurements can turn it off, as in tests with `AsyncPromisesTesting`.
+    /// Whether tracking is wanted; measurements can turn it off, as with `AsyncPromisesTesting`.
     private static var isTrackingWanted: Bool {
       getenv("ASYNC_PROMISES_TRACKING").map { String(cString: $0) } != "off"
     }

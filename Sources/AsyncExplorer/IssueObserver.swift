@@ -1,11 +1,11 @@
-// How an exploration hears of issues: from the library for tests that knows them.
+// How an exploration learns of issues from the testing library that records them.
 
 import Foundation
 
-/// Calls a body, and collects the issues recorded meanwhile.
+/// Calls a body and collects the issues recorded meanwhile.
 package enum IssueObserver {
   /// Called where an issue is recorded. Code outside the test's tasks, such as a handler on a
-  /// queue, can't be attributed to a test: all listeners hear of its issues.
+  /// queue, can't be attributed to a test, so all listeners receive its issues.
   package typealias Take = @Sendable (_ issue: String, _ isOfTest: Bool) -> Void
   package typealias Observe =
     @Sendable (
@@ -16,12 +16,12 @@ package enum IssueObserver {
   private static let lock = NSLock()
   nonisolated(unsafe) private static var observe: Observe?
 
-  /// From now on, until the process ends.
+  /// Uses `observe` from now on, until the process ends.
   package static func begin(_ observe: @escaping Observe) {
     lock.withLock { self.observe = observe }
   }
 
-  /// Calls `body`; without observing, if no testing library has said how.
+  /// Calls `body`, without observing issues if no testing library has registered an observer.
   static func call(
     takingIssues take: @escaping Take,
     _ body: @escaping @Sendable () async throws -> Void

@@ -5,20 +5,20 @@ import AsyncPromises
 /// A unit of work that is ready to run.
 struct Job: @unchecked Sendable {
   enum Work {
-    /// A runtime job on the executors of the run.
+    /// A runtime job on the run's executors.
     case job(UnownedJob)
     /// Anything else.
     case call(@Sendable () -> Void)
   }
 
   let work: Work
-  /// The number of the task that continues, if known, otherwise of the task that caused the job.
+  /// The number of the task that continues, if known, or else of the task that caused the job.
   let task: Int
-  /// The task that caused the job; zero if it came from elsewhere.
+  /// The task that caused the job; zero if the job arrived from elsewhere.
   let cause: Int
-  /// The jobs of a queue run one after the other, in order of arrival.
+  /// The job's queue, whose jobs run one after another, in order of arrival.
   let queue: SimulatedQueue?
-  /// The actor whose waiting tasks it serves, or which its task wants to enter.
+  /// The actor whose waiting tasks the job serves, or that its task is about to enter.
   var actor: UnsafeRawPointer?
   /// Whether its task has not entered the actor yet.
   var isInLobby = false
@@ -37,15 +37,15 @@ struct JobPlace {
 
 /// The ready jobs, in order of arrival.
 struct ReadyJobs: Candidates {
-  /// A task that runs this often in a row may be polling for others.
+  /// A task that runs this many times in a row may be polling for others.
   static var patience: Int { 64 }
 
   private var jobs: [Job] = []
   private var queued = 0
   private var serving = 0
-  /// The candidates, if not all jobs are.
+  /// The indices of the candidates, unless all jobs are candidates.
   private var indices: [Int]?
-  /// The task that ran last, and how often in a row.
+  /// The task that ran last, and how many times in a row.
   private var last = (task: 0, times: 0)
 
   var isEmpty: Bool { jobs.isEmpty }
@@ -61,7 +61,7 @@ struct ReadyJobs: Candidates {
   }
 
   /// Determines which jobs may go next. The jobs of a queue keep their order. No task enters an
-  /// actor that is about to serve others: it would serve both in one go.
+  /// actor that is about to serve others, because the actor would serve both in one go.
   mutating func findCandidates() {
     indices = nil
     guard queued > 1 || serving > 0 else { return }

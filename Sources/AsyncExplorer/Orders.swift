@@ -1,6 +1,6 @@
-// The orders of an exploration, one after the other.
+// The orders of an exploration, one after another.
 
-/// The strategy at work: from the runs so far, the order of the next one.
+/// Applies a strategy: determines the order of the next run from the runs so far.
 struct Orders {
   private let strategy: ExplorationStrategy.Kind
   /// The number of the next run.
@@ -10,7 +10,7 @@ struct Orders {
   /// The orders left to try, for the exhaustive strategy.
   private var search: BoundedSearch?
 
-  /// - Parameter limit: the most orders wanted.
+  /// - Parameter limit: the maximum number of orders.
   init(_ strategy: ExplorationStrategy, limit: Int) {
     self.strategy = strategy.kind
     if case .exhaustive(let preemptions) = strategy.kind {
@@ -43,15 +43,15 @@ struct Orders {
     return SplitMix64(seed: mixed.next())
   }
 
-  /// A run has ended.
+  /// Records that a run has ended.
   mutating func ran(_ choices: [Choice]) {
     length = max(length, choices.count)
     search?.ran(choices)
   }
 }
 
-/// First come, first served; then all schedules in which up to that many jobs preempt the task that
-/// ran last, fewest first.
+/// Yields the first-come, first-served schedule, and then all schedules in which a limited number
+/// of jobs preempt the task that ran last, fewest first.
 struct BoundedSearch {
   private let bound: Int
   private let limit: Int
@@ -59,10 +59,10 @@ struct BoundedSearch {
   private var current = [Schedule(.running), Schedule(.first)]
   private var following: [Schedule] = []
   private var last = Schedule()
-  /// Whether there were more than the limit.
+  /// Whether there were more schedules than the limit.
   private(set) var isTruncated = false
 
-  /// - Parameter limit: the most schedules wanted.
+  /// - Parameter limit: the maximum number of schedules.
   init(preemptions bound: Int, limit: Int) { (self.bound, self.limit) = (bound, limit) }
 
   mutating func next() -> Schedule? {
@@ -77,11 +77,11 @@ struct BoundedSearch {
     return next
   }
 
-  /// The next one has run. Each schedule adds one later deviation to the one it comes from, which
-  /// finds each schedule once.
+  /// Records that the latest schedule has run. Each schedule adds one later deviation to the
+  /// schedule that it derives from, so each schedule is found once.
   mutating func ran(_ choices: [Choice]) {
     if last.rule == .first {
-      // Mostly both rules say the same: then it is not run again.
+      // If both rules give the same order, as they usually do, it is not run again.
       guard choices.allSatisfy({ $0.running == 0 }) else { return }
       current = []
     }

@@ -1,9 +1,9 @@
-// Where the order of jobs can't be chosen.
+// Running a body where the order of jobs can't be chosen.
 
 import Foundation
 
-/// The fallback where a system's executors can't be replaced: it runs the body a few times,
-/// scheduled by the system, and says so once.
+/// The fallback for systems whose executors can't be replaced: it runs the body a few times,
+/// scheduled by the system, and prints a note about that once.
 struct PlainRuns {
   private static var number: Int { 10 }
   private static let note: Void = FileHandle.standardError.write(

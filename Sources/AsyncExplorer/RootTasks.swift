@@ -1,4 +1,4 @@
-// The tasks of the bodies, which the caller of an exploration makes.
+// The tasks that run bodies, which the caller of an exploration creates.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import Dispatch
@@ -10,8 +10,8 @@
     let task: Task<Void, Never>
   }
 
-  /// Passes tasks from the caller of an exploration, whose task-locals they inherit, to its thread,
-  /// and the outcome back.
+  /// Passes tasks from an exploration's caller, whose task-local values they inherit, to the
+  /// exploration's thread, and the outcome back.
   final class RootTasks: @unchecked Sendable {
     private static var number: Int { 32 }
 
@@ -28,7 +28,7 @@
     private var isOver = false
     private var event: Event?
     private var waiter: CheckedContinuation<Event, Never>?
-    /// Belongs to the thread.
+    /// Used by the exploration's thread.
     private var tasks: [RootTask] = []
 
     init(_ body: Body, _ surroundings: RunSurroundings) {
@@ -37,7 +37,7 @@
 
     // MARK: The thread
 
-    /// A task that runs the body; `nil` when the caller was cancelled.
+    /// Returns a task that runs the body, or `nil` if the caller was cancelled.
     func next() -> RootTask? {
       if tasks.isEmpty {
         send(.isEmpty)
@@ -60,13 +60,13 @@
 
     // MARK: The caller
 
-    /// Runs `explore` on its own thread. The caller leaves its actor meanwhile: bodies may enter
-    /// it.
+    /// Runs `explore` on its own thread. The caller leaves its actor meanwhile, so that bodies may
+    /// enter it.
     @concurrent
     func whileSupplied<R: Sendable>(
       _ explore: @escaping @Sendable () -> R
     ) async -> R {
-      // SAFETY: written before the end is told, and read after that.
+      // SAFETY: written before the end is signaled, and read after that.
       nonisolated(unsafe) var outcome: R?
       DispatchQueue(label: "AsyncExplorer").async { [self] in
         outcome = explore()
@@ -75,7 +75,8 @@
       while await nextEvent() == .isEmpty { supply() }
       lock.withLock { isOver = true }
       body.letGo()
-      // Tasks that have not begun end at once, where they would without an exploration.
+      // Tasks that have not begun end at once, on the executors they would use without an
+      // exploration.
       for root in tasks { Executors.shared.enqueue(root.job) }
       tasks = []
       surroundings.end()
@@ -106,7 +107,7 @@
         for _ in 0..<Self.number {
           made.append(
             Task(executorPreference: surroundings.executor) {
-              // Outside of a run, it was made in vain.
+              // Outside a run, the task has nothing to do.
               await Run.current?.call(body)
             })
         }
@@ -117,7 +118,7 @@
   }
 
   extension Run {
-    /// Calls the body, and ends with it.
+    /// Calls the body, and ends the run when the body ends.
     fileprivate func call(_ body: Body) async {
       do {
         try await IssueObserver.call(takingIssues: { self.takeIssue($0, isOfTest: $1) }) {
@@ -135,7 +136,7 @@
       }
     }
 
-    /// A body that goes on after all, although it was taken to hang: its captures are gone.
+    /// Stops a body that continues after it was considered hung, because its captures are gone.
     private func waitsForEverIfAbandoned() async {
       if isAbandoned { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
     }

@@ -1,4 +1,4 @@
-// One run of a body: its jobs take their turns one by one.
+// One run of a body, whose jobs run one at a time.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
@@ -8,9 +8,9 @@
 
   /// One run of a body, in the order that a chooser picks.
   ///
-  /// The exploration's thread drives it. Jobs of the main actor run on the main queue, which it
-  /// waits for; everything else runs on that thread. Jobs come from those two while they run
-  /// others, and from elsewhere when outside work comes back: hence the lock.
+  /// The exploration's thread drives it. Main-actor jobs run on the main queue while that thread
+  /// waits; everything else runs on the thread itself. New jobs arrive from both while they run
+  /// others, and from elsewhere when outside work returns, hence the lock.
   final class Run: @unchecked Sendable {
     /// How a run ended.
     enum Ending {
@@ -32,16 +32,16 @@
     var ready = ReadyJobs()
     var resting: [Job] = []
     var time = VirtualTime()
-    /// Whether arriving jobs no longer run.
+    /// Whether arriving jobs are refused.
     var refusesAll = false
     var tasks: TaskTable
     private var result: Ending?
     private var isGivenUp = false
     private(set) var issues: [String] = []
-    /// Arrivals from elsewhere, by task.
+    /// Where the jobs that arrived from elsewhere continue.
     var escapes: [JobPlace] = []
 
-    // These belong to whoever drives the run.
+    // Used only by the code that drives the run.
     private var chooser: any Chooser
     private(set) var choices: [Choice] = []
     private(set) var steps = 0
@@ -52,7 +52,7 @@
     /// The actor that the running task is about to enter, and the job that serves it.
     var entering: UnsafeRawPointer?
     var entered: UnownedJob?
-    /// Where the running task wants to enter an actor.
+    /// Where the running task is about to wait for an actor.
     var coming: (place: JobPlace, actor: UnsafeRawPointer)?
     /// The number of the running task; zero outside jobs.
     var currentTask = 0
@@ -97,7 +97,7 @@
     }
 
     private static func find(_ run: UnsafeMutableRawPointer?) -> Run? {
-      // SAFETY: a run outlives the time that it is a thread's: `drive` holds it.
+      // SAFETY: a run outlives its time as a thread's current run, because `drive` holds it.
       run.map { Unmanaged<Run>.fromOpaque($0).takeUnretainedValue() }
     }
 
@@ -110,7 +110,7 @@
 
     // MARK: Driving
 
-    /// Runs jobs until the body has ended, or no longer can.
+    /// Runs jobs until the body has ended, or can no longer end.
     func drive() -> Ending {
       asCurrent {
         while true {
@@ -121,11 +121,11 @@
       }
     }
 
-    /// Whether anything can go on once nothing is ready. Under the lock.
+    /// Whether anything can continue once nothing is ready. Called with the lock held.
     private var canGoOn: Bool { !resting.isEmpty || !time.isEmpty }
 
-    /// Whether everything is empty. Under the lock, and all at once: two partial checks could both
-    /// miss an arrival in between.
+    /// Whether everything is empty. Checked with the lock held, and all at once, because two
+    /// partial checks could both miss an arrival in between.
     var isIdle: Bool { ready.isEmpty && !canGoOn }
 
     private func givesUpIfIdle() -> Bool {
@@ -154,9 +154,9 @@
       }
     }
 
-    /// Nothing is ready, but a job may come from elsewhere.
+    /// Waits for a job from elsewhere when nothing is ready.
     ///
-    /// - Parameter isThere: whether it has come; called under the lock.
+    /// - Parameter isThere: whether one has arrived; called with the lock held.
     func waitForArrivals(beforeHang: Bool, until isThere: () -> Bool) {
       arrivals.wait(for: surroundings.patience(beforeHang: beforeHang)) { lock.withLock(isThere) }
       surroundings.hasWaited(beforeHang: beforeHang)
@@ -175,10 +175,10 @@
       return ready.remove(at: index)
     }
 
-    /// If nothing is ready, resumes those who wait for that, or else advances the time and wakes
-    /// sleepers.
+    /// If nothing is ready, resumes the jobs that wait for that or, if there are none, advances the
+    /// time and wakes sleepers.
     ///
-    /// - Returns: whether anything is then ready.
+    /// - Returns: whether anything is ready after that.
     @discardableResult
     func goOn() -> Bool {
       lock.withLock {
@@ -213,7 +213,7 @@
           if job.isInLobby { entering = job.actor }
           work.runSynchronously(on: surroundings.executor.asUnownedTaskExecutor())
           entering = nil
-          // The actor has nobody else to serve.
+          // The actor has no other task to serve.
           entered.take()?.runSynchronously(on: surroundings.executor.asUnownedTaskExecutor())
         }
       case .call(let call): call()
@@ -222,7 +222,7 @@
       cancellation?.jobEnded(of: job.task)
     }
 
-    /// The tasks that wait for the actor served by a job.
+    /// Returns the tasks that wait for the actor that a job serves.
     private func jobsOfActor(_ job: Job) -> [(task: Int, place: JobPlace)] {
       guard case .job(let work) = job.work, !job.isInLobby else { return [] }
       let actor = work.actor
@@ -233,7 +233,7 @@
       }
     }
 
-    /// Its schedule, under the rule that describes it most briefly.
+    /// The run's schedule, under the rule that describes it most briefly.
     var schedule: Schedule {
       let schedules = Schedule.Rule.allCases.map { Schedule($0, of: choices) }
       return schedules.min { $0.deviations.count < $1.deviations.count } ?? Schedule()
@@ -244,7 +244,7 @@
     /// Whether the body hung, or counts as endless.
     var isAbandoned: Bool { lock.withLock { isGivenUp } }
 
-    /// The body has ended.
+    /// Records that the body has ended.
     func ends(_ ending: Ending) {
       lock.withLock {
         result = result ?? ending
@@ -253,8 +253,8 @@
       arrivals.come()
     }
 
-    /// An issue was recorded: by this run, if the thread works for it, or if it works for none and
-    /// the issue belongs to the test.
+    /// Records an issue of this run: one from a thread that works for it, or from a thread that
+    /// works for no run if the issue belongs to the test.
     func takeIssue(_ text: String, isOfTest: Bool) {
       guard Run.current.map({ $0 === self }) ?? isOfTest else { return }
       lock.withLock { issues.append(text) }

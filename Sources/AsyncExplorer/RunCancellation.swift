@@ -1,4 +1,4 @@
-// The cancellation of a body at one of its suspension points.
+// Cancelling a body at one of its suspension points.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
@@ -6,7 +6,7 @@
   /// Cancels a body's task at its nth suspension.
   final class RunCancellation {
     private var task: Task<Void, Never>?
-    /// How often the body's task has been suspended.
+    /// How many times the body's task has been suspended.
     private(set) var suspensions = 0
     /// The suspension at which to cancel, counted from one; zero for never.
     private let point: Int
@@ -24,8 +24,8 @@
   }
 
   extension Exploration {
-    /// Runs the body without a cancellation, then with one at each of its suspension points, each
-    /// in several orders.
+    /// Runs the body without cancelling it, then cancels it at each of its suspension points in
+    /// turn, in several orders each.
     func exploreCancellation(orders: Int) -> Result<ExplorationSummary, any Error> {
       let plain = RunCancellation(atSuspension: 0)
       guard let (_, finding) = run(ScheduleChooser(Schedule()), isTraced: true, plain) else {
@@ -55,7 +55,7 @@
       return .success(summary(isComplete: false))
     }
 
-    /// What a cancelled run left behind, with nothing coming to take care of it.
+    /// Returns what a cancelled run left behind, unless jobs that are still on their way finish it.
     func finding(leftBy run: Run) -> Finding? {
       guard leftovers(of: run) != nil else { return nil }
       var left = Self.mostArrivalsAfterEnd
@@ -67,7 +67,7 @@
 
     private static var mostArrivalsAfterEnd: Int { 1_000 }
 
-    /// What it left so far that an uncancelled run does not leave.
+    /// Returns what the run has left so far that an uncancelled run does not leave.
     private func leftovers(of run: Run) -> Finding? {
       guard let usual else { return nil }
       let tasks = run.leftTasks.filter { $0.function.map { !usual.contains($0) } ?? true }

@@ -1,4 +1,4 @@
-// What comes to a run: tasks that are made, and jobs.
+// What a run receives: new tasks and jobs.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
@@ -25,7 +25,7 @@
       coming = (place, actor)
     }
 
-    /// The running task waits to enter an actor.
+    /// Receives the job of the running task, which waits to enter an actor.
     func receiveInLobby(_ work: UnownedJob) {
       lock.withLock {
         let task = tasks.number(of: work.taskID, by: currentTask)
@@ -39,7 +39,7 @@
 
     /// Receives a runtime job.
     ///
-    /// - Returns: `false` if it belongs to a task of an earlier run, or this run is over.
+    /// - Returns: `false` if the job belongs to a task of an earlier run, or if this run is over.
     func receive(_ work: UnownedJob, _ queue: SimulatedQueue? = nil) -> Bool {
       let isElsewhere = Run.current !== self
       if !isElsewhere, let entering, work.servedActor == entering {
@@ -49,8 +49,8 @@
       lock.lock()
       defer { lock.unlock() }
       let (first, id) = (work.first, work.first.taskID)
-      // A task of this run is seen by its own thread first: one that is not known elsewhere is the
-      // child of a task that an earlier run has left.
+      // This run's thread is the first to see each of the run's tasks. An unknown task on another
+      // thread is therefore the child of a task left over from an earlier run.
       guard !refusesAll, !tasks.isOfEarlierRun(id), !isElsewhere || id == 0 || tasks.knows(id)
       else {
         return false
@@ -68,7 +68,7 @@
       return true
     }
 
-    /// Receives a job from elsewhere. Under the lock.
+    /// Receives a job from elsewhere. Called with the lock held.
     private func arrives(_ job: UnownedJob) {
       surroundings.somethingHasLeft()
       escapes.append(job.taskID == 0 ? JobPlace() : job.place)
@@ -86,8 +86,8 @@
       return true
     }
 
-    /// How long the current job may have been running: an instant that it computed is too near by
-    /// that much.
+    /// How long the current job may have been running. An instant that it computed is now closer by
+    /// up to that much.
     var slack: Duration { currentStart.map { $0.duration(to: .now) } ?? .zero }
 
     func knows(_ work: UnownedJob) -> Bool {

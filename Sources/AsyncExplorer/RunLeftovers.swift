@@ -1,13 +1,13 @@
-// What a body leaves when it has ended, or hangs.
+// What a body leaves behind when it ends or hangs.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
   import Foundation
 
   extension Run {
-    /// Runs leftover work that can go on by itself.
+    /// Runs leftover work that can continue on its own.
     ///
-    /// - Returns: whether it ends.
+    /// - Returns: whether that work ended.
     @discardableResult
     func settle() -> Bool {
       asCurrent {
@@ -23,9 +23,9 @@
       }
     }
 
-    /// Waits for jobs that may be on their way from elsewhere to leftover work.
+    /// Waits for jobs of leftover work that may still arrive from elsewhere.
     ///
-    /// - Returns: whether anything came.
+    /// - Returns: whether anything arrived.
     func waitsForMore() -> Bool {
       waitForArrivals(beforeHang: true) { !isIdle }
       return lock.withLock { !isIdle }
@@ -33,7 +33,7 @@
 
     private static var mostStepsAfterEnd: Int { 10_000 }
 
-    /// Cancels leftover work, and runs it.
+    /// Cancels leftover work, and then runs it.
     func clearUp() {
       asCurrent {
         for task in lock.withLock({ tasks.unfinished }) { task.cancel() }
@@ -42,8 +42,8 @@
       settle()
     }
 
-    /// Hands work that still goes on to the original executors, which get its jobs from now on.
-    /// Those of a body that has not ended never run: its captures are gone.
+    /// Hands unfinished work over to the original executors, which receive its jobs from now on. If
+    /// the body has not ended, the jobs never run, because its captures are gone.
     func leave() {
       let isAbandoned = isAbandoned
       while true {
@@ -55,7 +55,8 @@
       surroundings.lastTaskID = lock.withLock { tasks.lastID }
     }
 
-    /// From now on no arriving job would run: some may have found this run before it was over.
+    /// Refuses all jobs that arrive from now on, if nothing is left to run; some of them may have
+    /// found this run before it was over.
     private func refusesAllIfIdle() -> Bool {
       lock.withLock {
         refusesAll = isIdle
@@ -72,7 +73,7 @@
       return WaitGraph(of: scope).description.split(separator: "\n")
     }
 
-    /// The scope of the promises that the body makes, inside that of the caller.
+    /// Runs the body in a scope for the promises that it creates, inside the caller's scope.
     func bind(_ body: () async throws -> Void) async throws {
       guard Tracking.isOn else { return try await body() }
       let scope = Scope(name: "run")

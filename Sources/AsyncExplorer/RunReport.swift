@@ -1,4 +1,4 @@
-// The report of a run that has failed.
+// The report of a failed run.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
@@ -11,7 +11,7 @@
     private let trace: Trace
     private let entries: [TaskTable.Entry]
     private let rule: Schedule.Rule
-    /// What waits, for a run that hangs or left something behind.
+    /// What waits, for a run that hung or left something behind.
     private var waiting: [String] = []
 
     /// Captures the run as it is now.
@@ -26,7 +26,7 @@
 
     /// - Parameters:
     ///   - head: the first lines.
-    ///   - foot: the last ones.
+    ///   - foot: the last lines.
     func text(head: [String], foot: [String]) -> String {
       let lines = head.flatMap { $0.split(separator: "\n").prefix(6).map(String.init) }
       let room = Self.mostLines - lines.count - foot.count - waiting.count - 2
@@ -40,7 +40,7 @@
 
     private func name(of task: Int) -> String { task == 0 ? "elsewhere" : "task \(task)" }
 
-    /// The function that a task was made for.
+    /// Returns the function that a task was created to run.
     private func firstFunction(of task: Int) -> String? {
       guard entries.indices.contains(task - 1) else { return nil }
       let entry = entries[task - 1]
@@ -74,7 +74,7 @@
 
     // MARK: Steps
 
-    /// The named steps, and the deciding ones, where a job overtook others.
+    /// Returns the steps with names, and the deciding steps, in which a job overtook others.
     private func stepLines(atMost limit: Int) -> [String] {
       var lines: [(text: String, decides: Bool)] = []
       var time = Duration.zero
@@ -101,13 +101,13 @@
       return Self.shortened(lines, to: max(limit, 4))
     }
 
-    /// Why the task can go on, unless by itself.
+    /// Returns why the task can continue, unless it did so on its own.
     private func why(_ step: Trace.Step) -> String {
       guard step.cause != step.task else { return "" }
       return step.cause == 0 ? ", resumed from elsewhere" : ", resumed by \(name(of: step.cause))"
     }
 
-    /// The task that the step was chosen over, if it deviates from the default.
+    /// Returns the task that the step was chosen over, if the choice deviates from the default.
     private func before(_ step: Trace.Step) -> String {
       guard let (choice, tasks) = step.choice else { return "" }
       let usual = choice.index(by: rule)
@@ -117,7 +117,7 @@
       return "  — before \(name(of: tasks[usual]))"
     }
 
-    /// Keeps the deciding lines with their neighbours, and the end.
+    /// Keeps the deciding lines with their neighbors, and the last lines.
     private static func shortened(_ lines: [(text: String, decides: Bool)], to limit: Int)
       -> [String]
     {
@@ -153,7 +153,7 @@
       return result
     }
 
-    // MARK: Who waits
+    // MARK: Waiting
 
     /// The tasks that have not ended, and where they wait.
     private var waitingLines: [String] {

@@ -1,12 +1,12 @@
-// What the runs of an exploration have in common.
+// What the runs of an exploration share.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
   import Dispatch
   import Foundation
 
-  /// The executors of an exploration, later reused by another. They are never freed: a leftover
-  /// task of a run may still name them.
+  /// The executors of an exploration, later reused by another. They are never freed, because a
+  /// run's leftover task may still refer to them.
   private final class RunExecutors: @unchecked Sendable {
     private static let lock = NSLock()
     nonisolated(unsafe) private static var all: [RunExecutors] = []
@@ -14,7 +14,7 @@
 
     let pool = RunExecutor()
     let lobby = Lobby()
-    /// Belongs to the exploration.
+    /// Used by the current exploration.
     var lastTaskID: UInt64 = 0
 
     static func take() -> RunExecutors {
@@ -37,7 +37,7 @@
     let longestWait: Duration
     var executor: RunExecutor { executors.pool }
     var lobby: Lobby { executors.lobby }
-    /// The ID of the newest task of all runs so far.
+    /// The ID of the newest task in all runs so far.
     var lastTaskID: UInt64 {
       get { executors.lastTaskID }
       set { executors.lastTaskID = newValue }
@@ -50,11 +50,11 @@
 
     init(longestWait: Duration) { self.longestWait = longestWait }
 
-    /// Something came back from outside: it may do so in every run.
+    /// Records that something came back from outside, which may happen in every run.
     func somethingHasLeft() { lock.withLock { hasAnythingLeft = true } }
 
     /// How long to wait for something to come back when nothing is ready. Until something has left,
-    /// only once, and only briefly if the time can advance instead.
+    /// the run waits only once, and only briefly if the time can advance instead.
     func patience(beforeHang: Bool) -> Duration {
       lock.withLock {
         if hasAnythingLeft { return longestWait }
@@ -67,10 +67,10 @@
       lock.withLock { if beforeHang { hasWaitedForHang = true } else { hasWaitedForTime = true } }
     }
 
-    /// No more runs follow.
+    /// Gives the executors back, since no more runs follow.
     func end() { executors.giveBack() }
 
-    /// A job of an ended run continues where it would without it.
+    /// Lets a job of an ended run continue where it would have run without an exploration.
     func leave(_ job: Job) {
       switch job.work {
       case .job(let work): Executors.shared.enqueue(work, isMain: job.queue == .main)

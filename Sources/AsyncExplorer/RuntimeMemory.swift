@@ -1,7 +1,8 @@
-// What the runtime knows of jobs, where no call tells: read, never written.
+// What the runtime knows about jobs but has no call for. This memory is read, never written.
 //
-// Who waits for an actor decides who may enter it; all else is for reports. The layouts are those
-// of the runtime's binary interface (swift/ABI/Task.h), which the tests check.
+// The jobs that wait for an actor determine which task may enter it; everything else is for
+// reports. The layouts are those of the runtime's binary interface (swift/ABI/Task.h), and the
+// tests check them.
 
 /// The address of code.
 struct CodeAddress: Hashable {
@@ -17,7 +18,7 @@ struct CodeAddress: Hashable {
   import CTaskHooks
 
   extension UnsafeRawPointer {
-    /// The pointer stored there, if the memory is mapped.
+    /// Returns the pointer stored at an offset, if the memory is mapped.
     fileprivate func pointer(at offset: Int) -> UnsafeRawPointer? {
       var found: UnsafeRawPointer?
       let size = UInt(MemoryLayout<UnsafeRawPointer?>.size)
@@ -26,8 +27,8 @@ struct CodeAddress: Hashable {
   }
 
   extension CodeAddress {
-    /// The asynchronous functions that a closure captured: what a compiler-made thunk calls. Types
-    /// may precede the function.
+    /// Returns the asynchronous functions that a closure captured, as a compiler-generated thunk
+    /// captures those it calls. Types may precede the function.
     static func captured(by closure: UnsafeMutableRawPointer) -> [CodeAddress] {
       var functions: [CodeAddress] = []
       var next: UnsafeRawPointer? = UnsafeRawPointer(closure)
@@ -38,7 +39,7 @@ struct CodeAddress: Hashable {
             continue
           }
           functions.append(address)
-          // What it has captured itself comes next.
+          // Its own captures come next.
           if CodeName(address)?.isOfBody == false { next = closure.pointer(at: offset + 8) }
           break
         }
@@ -46,7 +47,7 @@ struct CodeAddress: Hashable {
       return functions
     }
 
-    /// The code of an asynchronous function, if `pointer` is one in the program.
+    /// Returns the code of an asynchronous function, if `pointer` points to one in the program.
     private static func code(of pointer: UnsafeRawPointer) -> CodeAddress? {
       var base: UnsafeRawPointer?
       _ = code_symbol(pointer, &base)
@@ -61,18 +62,18 @@ struct CodeAddress: Hashable {
   }
 
   extension Sequence<CodeAddress> {
-    /// The name of the first function of the explored code.
+    /// The name of the first function that belongs to the explored code.
     var nameOfBody: String? {
       lazy.compactMap { CodeName($0) }.first { $0.isOfBody }?.text
     }
   }
 
   extension JobPlace {
-    /// The nearest function of the explored code to continue.
+    /// The name of the nearest function in the explored code that will continue.
     var nameOfBody: String? { ([function].compactMap { $0 } + callers).nameOfBody }
 
-    /// A function that continues with its part of the stack. Its callers are looked up if it tells
-    /// a reader nothing by itself.
+    /// Creates a place from a function and its frame. The callers are looked up if the function
+    /// alone tells a reader nothing.
     init(_ function: UnsafeRawPointer?, _ context: UnsafeRawPointer?) {
       self.function = CodeAddress(function)
       if let function = self.function, CodeName(function)?.isOfBody == true { return }
@@ -86,7 +87,7 @@ struct CodeAddress: Hashable {
   }
 
   extension UnownedJob {
-    /// The unique ID of the task; zero for a job of no task.
+    /// The unique ID of the task; zero for a job without a task.
     var taskID: UInt64 { task_id(memory) }
 
     private var memory: UnsafeRawPointer { unsafeBitCast(self, to: UnsafeRawPointer.self) }
@@ -96,7 +97,7 @@ struct CodeAddress: Hashable {
 
     init(task: UnsafeRawPointer) { self = unsafeBitCast(task, to: UnownedJob.self) }
 
-    /// Where a task continues that is not running: it is ready, or about to be.
+    /// Where a task that is not running continues. It is ready, or about to be.
     var place: JobPlace {
       JobPlace(
         memory.load(fromByteOffset: 56, as: Pointer.self),
@@ -119,10 +120,10 @@ struct CodeAddress: Hashable {
     }
 
     /// The newest job that waits for that actor and has not been run, if this job makes an actor
-    /// run others; otherwise the job itself.
+    /// run others; otherwise this job itself.
     var first: UnownedJob { servedActor == nil ? self : (waiting.last ?? self) }
 
-    /// The jobs that arrived at that actor since a job last made it run some, oldest first.
+    /// The jobs that have arrived at that actor since it last ran some, oldest first.
     var waiting: [UnownedJob] {
       guard let actor = servedActor else { return [] }
       var jobs: [UnownedJob] = []

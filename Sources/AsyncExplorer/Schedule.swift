@@ -1,9 +1,9 @@
-// The order of a run, by where it differs from what goes without saying.
+// The order of a run, described by how it deviates from a default.
 
 /// The order in which the jobs of a run take their turns.
 ///
-/// Whenever several jobs are ready, there is a choice. A rule says which goes first, unless the
-/// schedule says otherwise.
+/// Whenever several jobs are ready, there is a choice. A rule determines which job goes first,
+/// unless the schedule deviates from it.
 struct Schedule: Hashable, Sendable {
   /// Which job goes first by default.
   enum Rule: Character, CaseIterable, Sendable {
@@ -22,7 +22,7 @@ struct Schedule: Hashable, Sendable {
   }
 
   let rule: Rule
-  /// By `choice`, in order.
+  /// Sorted by `choice`.
   var deviations: [Deviation] = []
 
   init(_ rule: Rule = .first, _ deviations: [Deviation] = []) {
@@ -38,7 +38,7 @@ struct Schedule: Hashable, Sendable {
 
   private static let version = 1
 
-  /// - Parameter text: the string of a report; anything else gives `nil`.
+  /// - Parameter text: the string from a report; anything else gives `nil`.
   init?(text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard let head = parts.first, head.dropFirst() == "\(Self.version)",
@@ -55,21 +55,21 @@ struct Schedule: Hashable, Sendable {
   }
 }
 
-/// A choice as made in a run.
+/// A choice made in a run.
 struct Choice: Hashable, Sendable {
   /// How many jobs were ready.
   let count: Int
-  /// The job of the task that ran last.
+  /// The index of the job that continues the task that ran last.
   let running: Int
-  /// The one that went first.
+  /// The index of the job that went first.
   let taken: Int
 
-  /// The job that goes first by a rule.
+  /// Returns the index of the job that goes first under a rule.
   func index(by rule: Schedule.Rule) -> Int { rule == .first ? 0 : running }
 }
 
 extension Schedule {
-  /// The schedule of a run.
+  /// Creates the schedule of a run from the run's choices.
   init(_ rule: Rule, of choices: [Choice]) {
     let deviations = choices.enumerated().filter { $1.taken != $1.index(by: rule) }
     self.init(rule, deviations.map { Deviation(choice: $0, index: $1.taken) })

@@ -1,17 +1,17 @@
-// A failing order with few deviations.
+// Finding a failing order with few deviations.
 
 /// Searches for the fewest deviations that make a body fail.
 struct Shrinking {
   struct Attempt {
-    /// What the run actually did.
+    /// The choices that the run actually made.
     let choices: [Choice]
     let fails: Bool
   }
 
-  /// Runs the body; `nil` once it has run often enough.
+  /// Runs the body; returns `nil` once it has run often enough.
   let attempt: (Schedule) -> Attempt?
 
-  /// - Parameter choices: those of a run that fails.
+  /// - Parameter choices: the choices of a run that fails.
   func shortest(_ choices: [Choice]) -> Schedule {
     let schedules = Schedule.Rule.allCases.map { Schedule($0, of: choices) }
       .sorted { $0.deviations.count < $1.deviations.count }
@@ -24,7 +24,7 @@ struct Shrinking {
     return fewest(below: best.deviations.count) ?? best
   }
 
-  /// Removes deviations, in ever smaller parts, as long as the body still fails.
+  /// Removes deviations in ever smaller chunks, as long as the body still fails.
   private func withoutDeviations(_ schedule: Schedule) -> Schedule {
     var best = schedule
     var size = (best.deviations.count + 1) / 2
@@ -50,8 +50,8 @@ struct Shrinking {
     return best
   }
 
-  /// Tries all schedules with fewer deviations, up to two: the shortest is often not among the
-  /// parts.
+  /// Tries all schedules with fewer deviations, but at most two, because the shortest schedule is
+  /// often not a part of the failing one.
   private func fewest(below count: Int) -> Schedule? {
     var search = BoundedSearch(preemptions: min(count - 1, 2), limit: 2_000)
     while let schedule = search.next() {

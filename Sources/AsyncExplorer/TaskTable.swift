@@ -4,21 +4,21 @@
   import AsyncPromises
   import CTaskHooks
 
-  /// The tasks of a run, numbered in order of creation; the body's is the first.
+  /// The tasks of a run, numbered in order of creation; the body's task is the first.
   struct TaskTable {
-    /// What is known of a task.
+    /// What is known about a task.
     struct Entry {
-      /// The function it was made to run, if seen.
+      /// The function that the task was created to run, if seen.
       var function: CodeAddress?
-      /// The functions that this one calls, if it only forwards.
+      /// The functions that this one calls, if it only forwards calls.
       var inner: [CodeAddress] = []
-      /// The number of the task that made it.
+      /// The number of the task that created this one.
       let maker: Int
       private weak var object: AnyObject?
-      /// The closure it runs, released when it ends.
+      /// The closure that the task runs, which is released when the task ends.
       private weak var closure: AnyObject?
       private var hasClosure = false
-      /// Whether it is the body's task, until its run says that the body has ended.
+      /// Whether it is the body's task and the run has not recorded the body's end yet.
       fileprivate(set) var isRootUnfinished = false
 
       init(function: CodeAddress? = nil, maker: Int) {
@@ -31,7 +31,7 @@
       fileprivate mutating func remember(
         _ task: UnsafeMutableRawPointer, _ closure: UnsafeMutableRawPointer?
       ) {
-        // SAFETY: both are objects with counted references.
+        // SAFETY: both are reference-counted objects.
         object = unsafeBitCast(task, to: AnyObject.self)
         self.closure = closure.map { unsafeBitCast($0, to: AnyObject.self) }
         hasClosure = closure != nil
@@ -44,7 +44,7 @@
         if isUnfinished, let object { task_cancel(Unmanaged.passUnretained(object).toOpaque()) }
       }
 
-      /// Where it will continue, given that it has not ended and is not running.
+      /// Where it will continue, provided that it has not ended and is not running.
       var place: JobPlace? {
         guard isUnfinished, let object else { return nil }
         return withExtendedLifetime(object) {
@@ -63,11 +63,11 @@
     /// All tasks of this run are newer, except the body's.
     private let lastIDBefore: UInt64
     private(set) var lastID: UInt64
-    /// The function of a task in the making.
+    /// The function of the task that is being created.
     private var coming: CodeAddress?
     private var comingMaker = 0
 
-    /// - Parameter lastID: the ID of the newest task of the previous runs.
+    /// - Parameter lastID: the ID of the newest task in the previous runs.
     init(root: UnownedJob, lastID: UInt64) {
       rootID = root.taskID
       lastIDBefore = lastID
@@ -83,7 +83,7 @@
 
     func knows(_ id: UInt64) -> Bool { id != 0 && numbers[id] != nil }
 
-    /// The number of the task with that ID; for jobs of no task, that of the maker.
+    /// Returns the number of the task with that ID or, for a job without a task, that of its maker.
     mutating func number(of id: UInt64, by maker: Int) -> Int {
       guard id != 0 else { return maker }
       if let number = numbers[id] { return number }

@@ -1,9 +1,9 @@
-// What has run, for a report.
+// The steps of a run, for a report.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
 
-  /// The jobs of a run, in their order.
+  /// The jobs of a run, in order.
   struct Trace {
     struct Step {
       let task: Int
@@ -21,10 +21,10 @@
     /// The choice that led to the next job.
     var choice: (made: Choice, tasks: [Int])?
 
-    /// Longer runs lose their middle.
+    /// Longer runs lose steps from their middle.
     private static var mostSteps: Int { 2_000 }
 
-    /// - Parameter waiting: the jobs that a job makes an actor run.
+    /// - Parameter waiting: the jobs that `job` makes an actor run.
     mutating func append(_ job: Job, waiting: [(task: Int, place: JobPlace)]) {
       if steps.count > Self.mostSteps {
         steps.removeSubrange((Self.mostSteps / 4)..<(Self.mostSteps / 2))

@@ -8,19 +8,19 @@ struct VirtualTime {
   }
 
   private(set) var now: Duration = .zero
-  /// By deadline, latest first; for equal deadlines, latest arrival first.
+  /// Sorted by deadline, latest first; for equal deadlines, latest arrival first.
   private var sleepers: [Sleeper] = []
 
   var isEmpty: Bool { sleepers.isEmpty }
 
   mutating func insert(_ job: Job, after duration: Duration) {
     let deadline = now + max(duration, .zero)
-    // Mostly it is the last to wake up, and comes first.
+    // A new sleeper is usually the last to wake up, and so goes first.
     let index = sleepers.firstIndex { $0.deadline <= deadline } ?? sleepers.endIndex
     sleepers.insert(Sleeper(deadline: deadline, job: job), at: index)
   }
 
-  /// Moves the time to the next deadline.
+  /// Advances the time to the next deadline.
   ///
   /// - Returns: the sleepers to wake, in the order in which they fell asleep.
   mutating func advance() -> [Job] {
@@ -34,15 +34,15 @@ struct VirtualTime {
     return woken
   }
 
-  /// The intended length of a sleep until an instant of a real clock. A little has passed since the
-  /// sleeper asked for the time: usually microseconds, unless the thread was stopped.
+  /// Returns the intended length of a sleep until an instant on a real clock. A little time has
+  /// passed since the sleeper read the clock: usually microseconds, unless the thread was stopped.
   ///
   /// - Parameters:
-  ///   - rest: from now to the instant.
-  ///   - slack: the most time since it asked.
+  ///   - rest: the time from now to the instant.
+  ///   - slack: the maximum time since the sleeper read the clock.
   /// - Returns: whole milliseconds just above `rest` if possible; otherwise, or if much rounder,
   ///   the roundest duration between `rest` and `rest + slack`. The result does not depend on the
-  ///   speed of the machine.
+  ///   machine's speed.
   static func duration(_ rest: Duration, slack: Duration) -> Duration {
     guard rest > .zero else { return .zero }
     let (nanoseconds, slack) = (rest.nanoseconds, max(slack, .zero).nanoseconds)
@@ -50,8 +50,8 @@ struct VirtualTime {
     for likely: Int64 in [5_000, 50_000, 500_000] where likely < slack {
       let rounded = roundest(from: nanoseconds, upTo: nanoseconds + likely)
       guard rounded.isMultiple(of: 1_000_000) else { continue }
-      // Where a thread was stopped for long, a whole millisecond is near by chance: what is 0.985
-      // seconds by now was one when it asked.
+      // If the thread was stopped for long, a whole millisecond may be close by chance: what is
+      // 0.985 seconds now was one second when the sleeper read the clock.
       let isByChance = likely > 5_000 && unit(of: round) >= 100 * unit(of: rounded)
       return .nanoseconds(isByChance ? round : rounded)
     }
@@ -77,7 +77,7 @@ struct VirtualTime {
 }
 
 extension Duration {
-  /// Capped at 64 bits: nearly three hundred years.
+  /// The duration in nanoseconds, capped at a quarter of the 64-bit range: over seventy years.
   fileprivate var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

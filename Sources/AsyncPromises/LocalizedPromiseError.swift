@@ -13,7 +13,7 @@
 
 #if canImport(Foundation) && !os(WASI)
   extension PromiseError: LocalizedError {
-    /// A sentence in English for an app's users, which `localizedDescription` returns.
+    /// An English sentence for an app's users; `localizedDescription` returns it.
     ///
     /// ``description`` is for developers.
     public var errorDescription: String? {

@@ -1,7 +1,7 @@
 // The public type: a value that arrives later, or an error that arrives instead.
 
-/// The outcome of work that may still be running: pending, and later fulfilled or rejected once and
-/// for all.
+/// The outcome of work that may still be running. A promise is pending until it is fulfilled or
+/// rejected, once and for all.
 ///
 /// A promise is *hot*: the code that created it has already started the work, which runs whether or
 /// not anyone observes it. Promises are never lazy: functions that start work later or repeatedly,
@@ -19,7 +19,7 @@
 /// `{ add($0) }`, because Swift 6.3 loses the isolation of a method passed by name.
 ///
 /// A handler sees no task-locals: neither those of the code that settles its promise nor those of
-/// its own call site. To pass on one that it needs, use the task-local's `carrying` method.
+/// its own call site. To pass one on to the handler, use the task-local's `carrying` method.
 ///
 /// If a handler throws, the derived promise is rejected with that very error, not wrapped in
 /// another. A handler may settle, cancel, observe or drop any promise, including its own.

@@ -31,7 +31,7 @@ public enum PromiseError: Error {
   /// order.
   case noneFulfilled([any Error])
 
-  /// `any` or `race` was given no inputs, so nothing could ever settle it.
+  /// `any` or `race` was given no inputs, so nothing could ever settle the promise.
   case emptyGroup
 
   /// A callback delivered neither a value nor an error, or a sequence ended without an element.
@@ -96,8 +96,7 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
   public enum State: Sendable {
     /// Its promise is still pending: the work continues for other consumers.
     case running
-    /// Its promise was cancelled, no later than when the time limit passed. The work may take a
-    /// while to stop.
+    /// Its promise was cancelled, perhaps by the timeout itself. The work may take a while to stop.
     case cancelled
     /// It has since ended, with this error or with none.
     case ended((any Error)?)
@@ -107,7 +106,7 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
 
   /// The current state of the work.
   ///
-  /// Reading it doesn't count as handling its error.
+  /// Reading the state doesn't count as handling the work's error.
   public var state: State {
     switch work {
     case .kept(_, let state): return state

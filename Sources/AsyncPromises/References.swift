@@ -49,8 +49,8 @@ extension Resolver {
     resolve(with: result, fileID: passedByName, line: 0)
   }
 
-  /// Binds the promise to `promise`: it settles the same way, and no other resolver call can settle
-  /// it.
+  /// Binds the resolver's promise to `promise`: it settles the same way, and no other resolver call
+  /// can settle it.
   @_disfavoredOverload @_documentation(visibility: private)
   public func follow(_ promise: Promise<Value>) { follow(promise, fileID: passedByName, line: 0) }
 }

@@ -39,8 +39,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
   ///
   /// - Parameters:
-  ///   - value: the value to fulfill with. If the promise is already settled, the caller releases
-  ///     it.
+  ///   - value: the value to fulfill with. If the promise is already settled, the value is not
+  ///     retained.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: whether this call settled the promise.
@@ -58,7 +58,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// ## Cancellation
   /// After a cancellation, the call changes nothing and returns `false`. It is reported as
-  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
+  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle. A late
+  /// cancellation error is not reported.
   ///
   /// - Parameters:
   ///   - error: the error that consumers receive, not wrapped in another.
@@ -79,7 +80,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// ## Cancellation
   /// After a cancellation, the call changes nothing and returns `false`. It is reported as
-  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
+  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle. A late
+  /// cancellation error is not reported.
   ///
   /// ## Example
   /// ```swift
@@ -105,7 +107,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// ## Cancellation
   /// After a cancellation, the call changes nothing and returns `false`. It is reported as
-  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
+  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle. A late
+  /// cancellation error is not reported.
   ///
   /// - Parameters:
   ///   - result: a value to fulfill with, or an error to reject with.
@@ -119,8 +122,8 @@ public struct Resolver<Value: Sendable>: Sendable {
     resolve(with: result.mapError { $0 as any Error }, fileID: fileID, line: line)
   }
 
-  /// Binds the promise to `promise`: it settles the same way, and no other resolver call can settle
-  /// it.
+  /// Binds the resolver's promise to `promise`: it settles the same way, and no other resolver call
+  /// can settle it.
   ///
   /// The two remain separate promises. A promise that is made to follow itself is rejected with
   /// ``PromiseError/cycle``. Promises that follow each other in a longer cycle stay pending until
@@ -164,9 +167,9 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// synchronously.
   ///
   /// ## Cancellation
-  /// The handler runs for ``Promise/cancel()`` and when the last consumer leaves, but not when the
-  /// resolver itself rejects with `CancellationError`. A promise whose resolver has no such handler
-  /// is a gate: its consumers may leave, but it stays pending for later ones.
+  /// The handler runs when ``Promise/cancel()`` is called and when the last consumer leaves, but
+  /// not when the resolver itself rejects with `CancellationError`. A promise whose resolver has no
+  /// such handler is a gate: its consumers may leave, but it stays pending for later ones.
   ///
   /// ## Example
   /// ```swift

@@ -9,7 +9,7 @@ import AsyncPromises
 /// work is not a mistake: it appears in ``PromiseScope/events`` but fails no test.
 public enum ReportPolicy: Sendable {
   /// Each report fails its test: ending the scope throws ``ReportedMistakes``, and a test with the
-  /// trait records an issue at the line given in the report.
+  /// trait `.promiseScope` records an issue at the line given in the report.
   case fail
   /// The reports appear in ``PromiseScope/events`` but fail neither this test nor enclosing scopes.
   case ignore

@@ -92,7 +92,7 @@ extension Scope {
   private static var patientRoundTrips: Int { 1_000 }
 
   /// How often ongoing work may interrupt the wait for operations that are not known to wait,
-  /// before the scope gives that wait up.
+  /// before that wait is abandoned.
   private static var interruptions: Int { 1_000 }
 
   private func comeToRest(_ steps: Steps) async {
@@ -170,8 +170,7 @@ extension Scope {
   /// How often two scopes may wake each other's work.
   private static var mutualRests: Int { 100 }
 
-  /// Returns when nothing in the scope continues on its own, so nothing in it can settle what is
-  /// left.
+  /// Returns when no work in the scope will continue on its own and settle what is left.
   @concurrent
   func end() async {
     while !Task.isCancelled {
@@ -181,10 +180,10 @@ extension Scope {
     }
   }
 
-  /// Whether nothing in the scope continues on its own.
+  /// Whether no work in the scope will continue on its own.
   var isStill: Bool {
-    // Anything that stops being awake, or a timer, has first become an activity, and would show up
-    // here.
+    // Work that stops being awake, or a timer that ends, first becomes an activity, which would
+    // show up here.
     let generation = activity.generation
     return activity.isZero && awake.isZero && timers.isZero && activity.generation == generation
   }

@@ -5,7 +5,7 @@ import Foundation
 
 /// A line of a source file.
 package struct SourceLine: Sendable, Equatable, CustomStringConvertible {
-  /// In the format of `#fileID`.
+  /// The file, in the format of `#fileID`.
   package let fileID: String
   package let line: Int
 

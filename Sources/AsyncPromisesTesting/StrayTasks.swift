@@ -22,7 +22,7 @@ final class StrayTasks: TaskFollower, @unchecked Sendable {
     lock.withLock { scopes.removeValue(forKey: task) }?.callbacks.leave()
   }
 
-  /// The tasks of a scope.
+  /// Returns the tasks of a scope.
   func tasks(in scope: Scope) -> [UInt] {
     lock.withLock { scopes.filter { $0.value.counts(in: scope) }.map(\.key) }
   }

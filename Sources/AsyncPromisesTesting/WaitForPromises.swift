@@ -60,8 +60,8 @@
 
   /// A moment that separates the process's earlier promises from its later ones.
   ///
-  /// Promises created by a handler or an operation belong to the same period as its own promise. A
-  /// mark's period ends at the next mark.
+  /// Promises created by a handler or an operation belong to the same period as the promise that it
+  /// runs for. A mark's period ends at the next mark.
   ///
   /// ## Example
   /// ```swift

@@ -3,8 +3,8 @@
 import AsyncPromises
 
 extension Task where TResult: Sendable {
-  /// An `AsyncPromises.Promise` with the same outcome, which a cancelled task rejects with
-  /// `CancellationError`.
+  /// An `AsyncPromises.Promise` with the same outcome; if the task is cancelled, the promise is
+  /// rejected with `CancellationError`.
   ///
   /// Cancelling it withdraws from this task, which is cancelled if it has no other consumer.
   public var asyncPromise: AsyncPromises.Promise<TResult> {

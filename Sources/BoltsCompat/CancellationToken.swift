@@ -1,6 +1,6 @@
-// Cancellation tokens: a source requests cancellation, and its token shows the request. A token is
-// an untracked `AsyncPromises.Promise` that is pending at first. It is cancelled when cancellation
-// is requested, or fulfilled when the source is disposed of.
+// Cancellation tokens: a source requests cancellation, and its token shows whether it has. A token
+// is an untracked `AsyncPromises.Promise` that is pending at first. It is cancelled when
+// cancellation is requested, or fulfilled when the source is disposed of.
 
 import AsyncPromises
 

@@ -3,8 +3,8 @@
 import AsyncPromises
 
 extension Task {
-  /// Returns a task that is completed with the result of `continuation`, or faulted with the error
-  /// that `continuation` throws; it is called with this task, however the task ended.
+  /// Calls `continuation` with this task, however it ended, and returns a task that is completed
+  /// with the result, or faulted with the error that `continuation` throws.
   @discardableResult @inlinable
   public func continueWith<S>(
     _ executor: Executor = .default, cancellationToken: CancellationToken? = nil,
@@ -15,8 +15,8 @@ extension Task {
     return Task<S>(core: core.settle(way, continuation) { next, _ in try next(self) })
   }
 
-  /// Returns a task that completes like the task returned by `continuation`, or is faulted with the
-  /// error that `continuation` throws; it is called with this task, however the task ended.
+  /// Calls `continuation` with this task, however it ended, and returns a task that completes like
+  /// the one that `continuation` returns, or is faulted with the error that `continuation` throws.
   @discardableResult @inlinable
   public func continueWithTask<S>(
     _ executor: Executor = .default, cancellationToken: CancellationToken? = nil,

@@ -49,9 +49,9 @@ extension AsyncPromises.Promise {
     return detour(way, purpose) { try body(continuation, $0) }
   }
 
-  /// Returns a promise that follows the one that `step` returns. An executor's closure runs the
-  /// step, if there is one. The token is checked before the step, whatever its purpose, and again
-  /// when its promise settles.
+  /// Returns a promise that follows the one that `step` returns. If the executor has a closure,
+  /// that runs the step. The token is checked before the step, whatever its purpose, and again when
+  /// its promise settles.
   @usableFromInline
   func detour<U>(
     _ way: Continuing, _ purpose: Handler.Purpose,

@@ -41,8 +41,9 @@ public final class TaskCompletionSource<TResult>: @unchecked Sendable {
     resolver.trySettle(with: .success(Transfer(result)))
   }
 
-  /// Faults the task, or cancels it if the error is ``CancelledError`` or `CancellationError`, and
-  /// returns whether it did.
+  /// Faults the task if it is not yet completed, and returns whether it did.
+  ///
+  /// If the error is ``CancelledError`` or `CancellationError`, it cancels the task instead.
   @discardableResult
   public func trySet(error: any Error) -> Bool { resolver.trySettle(with: .failure(error)) }
 
@@ -50,7 +51,8 @@ public final class TaskCompletionSource<TResult>: @unchecked Sendable {
   @discardableResult
   public func tryCancel() -> Bool { task.core.cancel(with: CancelledError()) }
 
-  /// Consumers may cancel a task, with Swift's error. Completing it too late is then not a mistake.
+  /// Traps if the task was already completed, but not if a consumer cancelled it, with Swift's
+  /// error: completing it too late is then not a mistake.
   private func require(_ didComplete: Bool, _ what: String) {
     if didComplete { return }
     // While another call is still completing the task, it is not known which one that is.

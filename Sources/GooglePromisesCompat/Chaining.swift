@@ -86,8 +86,10 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like this promise or, after a rejection, like the promise that
-  /// `recovery` returns for the error; it is rejected with any error that `recovery` throws.
+  /// Returns a promise that is fulfilled with this promise's value or, after a rejection, settles
+  /// like the promise that `recovery` returns for the error.
+  ///
+  /// If `recovery` throws, the returned promise is rejected with that error.
   @discardableResult @inlinable
   public func recover(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -103,8 +105,10 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like this promise or, after a rejection, is fulfilled with the
-  /// result of `recovery` for the error; it is rejected with any error that `recovery` throws.
+  /// Returns a promise that is fulfilled with this promise's value or, after a rejection, with the
+  /// result of `recovery` for the error.
+  ///
+  /// If `recovery` throws, the returned promise is rejected with that error.
   @discardableResult @inlinable
   public func recover(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -121,7 +125,7 @@ extension Promise {
   }
 
   /// Returns a promise that settles like this promise, unless `predicate` returns `false` for the
-  /// value: then it is rejected with ``PromiseError/validationFailure``.
+  /// value; it is then rejected with ``PromiseError/validationFailure``.
   @discardableResult @inlinable
   public func validate(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,

@@ -126,8 +126,7 @@ private func any<U>(_ outcomes: Core<U>, _ errors: Errors, _ handling: Handling)
   }
 }
 
-/// The errors of `any`'s inputs, in the order in which they arrived, and any inputs that were
-/// fulfilled.
+/// Records the errors of `any`'s inputs in order of arrival, and whether any input was fulfilled.
 private final class Errors: Sendable {
   private let last = SharedStack<any Error>()
   private let fulfilled = SharedStack<Void>()

@@ -1,7 +1,7 @@
 // Keeping a derived promise's object alive while its handler waits.
 
-/// Held by a handler, it holds the object of the handler's promise, so that weak references to the
-/// object stay valid until the handler has run.
+/// Held by a handler, it keeps the object of the handler's promise alive, so that weak references
+/// to the object stay valid until the handler has run.
 @usableFromInline
 final class Keeper: @unchecked Sendable {
   /// Set once, by the promise's initializer.

@@ -13,10 +13,10 @@ extension Promise {
   /// The type of work that returns its result.
   public typealias Do<T> = () throws -> T
 
-  /// Creates a promise that `work`, called on the queue, settles through the closures passed to it;
-  /// it is rejected with any error that `work` throws.
+  /// Calls `work` on the queue, and creates a promise that `work` settles through its closures.
   ///
-  /// If both closures are released without being called, the promise stays pending.
+  /// If `work` throws, the promise is rejected with that error. If both closures are released
+  /// without being called, the promise stays pending.
   @inlinable
   public convenience init(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
@@ -25,7 +25,7 @@ extension Promise {
     self.init(derived: { Self.begin("async", fileID, line, queue, $0, work) })
   }
 
-  /// Creates a promise that is fulfilled with the result of calling `work` on the queue, or
+  /// Calls `work` on the queue, and creates a promise that is fulfilled with the result, or
   /// rejected with the error that `work` throws.
   @inlinable
   public convenience init(
@@ -39,8 +39,8 @@ extension Promise {
     })
   }
 
-  /// Creates a promise that settles like the one that `work`, called on the queue, returns, or is
-  /// rejected with the error that `work` throws.
+  /// Calls `work` on the queue, and creates a promise that settles like the one that `work`
+  /// returns, or is rejected with the error that `work` throws.
   @inlinable
   public convenience init<Followed: Promise<Value>>(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,

@@ -52,11 +52,11 @@ extension Promise {
 /// Returns a promise that settles like the first of `work`'s promises to be fulfilled, or like the
 /// last one if none is.
 ///
-/// `work` is called for the first time at once, on the caller's stack. If its promise is rejected,
-/// up to `count` more calls follow on the queue, each after a pause of `interval` seconds. That
-/// makes `count` + 1 calls in all, or one if `count` is zero or negative. Before each pause,
-/// `predicate` is called on the queue with the number of remaining calls and the error. If it
-/// returns `false`, or if the error is Swift's `CancellationError`, the retry ends.
+/// The first call to `work` is made at once, on the caller's stack. If its promise is rejected, up
+/// to `count` more calls follow on the queue, each after a pause of `interval` seconds. That makes
+/// `count` + 1 calls in all, or one if `count` is zero or negative. Before each pause, `predicate`
+/// is called on the queue with the number of remaining calls and the error. If it returns `false`,
+/// or if the error is Swift's `CancellationError`, the retry ends.
 public func retry<Value>(
   on queue: DispatchQueue = .promises, attempts count: Int = __FBLPromiseRetryDefaultAttemptsCount,
   delay interval: TimeInterval = __FBLPromiseRetryDefaultDelayInterval,

@@ -90,7 +90,7 @@
   }
 
   extension Pipe {
-    /// The contents of the pipe, which is drained by reading them.
+    /// The contents of the pipe; reading them drains the pipe.
     fileprivate var text: String? {
       String(data: fileHandleForReading.readDataToEndOfFile(), encoding: .utf8)
     }

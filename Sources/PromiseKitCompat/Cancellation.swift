@@ -1,4 +1,4 @@
-// Cancellation, which PromiseKit 8 lacks: the part of version 7's that needs no extra work here.
+// Cancellation, which PromiseKit 8 lacks: the part of version 7's API that needs nothing extra.
 
 import AsyncPromises
 import Dispatch

@@ -1,4 +1,4 @@
-// Names from PromiseKit 5 and earlier. Its CocoaPods still have them, deprecated as they are here.
+// Names from PromiseKit 5 and earlier. PromiseKit's CocoaPods still have them, deprecated as here.
 
 import Dispatch
 

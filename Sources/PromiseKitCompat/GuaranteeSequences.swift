@@ -1,4 +1,4 @@
-// The operators that guarantees of sequences apply to each element.
+// Guarantees of sequences: operators on their elements.
 
 import AsyncPromises
 import Dispatch

@@ -56,7 +56,7 @@ extension Resolver {
     if let error { reject(error) } else { fulfill(obj) }
   }
 
-  /// Settles the promise in the same way, for callbacks that pass the error before the value.
+  /// Settles the promise like `resolve(_:_:)`, for callbacks that pass the error before the value.
   public func resolve(_ error: (any Error)?, _ obj: T?) { resolve(obj, error) }
 
   /// Settles the promise with a standard library `Result`.

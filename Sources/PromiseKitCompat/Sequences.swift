@@ -1,4 +1,4 @@
-// The operators that promises of sequences apply to each element.
+// Promises of sequences: operators on their elements.
 
 import AsyncPromises
 import Dispatch

@@ -58,7 +58,7 @@ extension Thenable {
     Promise(core: core.map(.init("map", fileID, line, on, flags), transform))
   }
 
-  /// Returns a promise like that of `map`, but one that is rejected with
+  /// Returns a promise like that of `map`, except that it is rejected with
   /// ``PMKError/compactMap(_:_:)`` if `transform` returns `nil`.
   @inlinable
   public func compactMap<U>(

@@ -14,9 +14,9 @@ public typealias AwaitedFunction<In, Out> = @Sendable (In) async throws -> Out
 
 // MARK: To promises
 
-/// Returns a version of the function with a promise instead of its callback.
+/// Returns a version of the function that returns a promise instead of taking a callback.
 ///
-/// The first call of the callback settles the promise. If the callback is released without being
+/// The first call to the callback settles the promise. If the callback is released without being
 /// called, the promise is rejected with `PromiseError.broken(createdAt:)`. Cancelling the promise
 /// does not stop the function.
 ///
@@ -42,7 +42,7 @@ public func promising<In: Sendable, Out>(
 
 // MARK: To callbacks
 
-/// Returns a version of the function with a callback instead of its promise.
+/// Returns a version of the function that takes a callback instead of returning a promise.
 ///
 /// The callback is called once, in its own job, never during the call itself.
 public func callingBack<In, Out>(
@@ -51,7 +51,7 @@ public func callingBack<In, Out>(
   { input, callback in function(input).whenSettled(callback) }
 }
 
-/// Returns a version of the asynchronous function with a callback.
+/// Returns a version of the asynchronous function that takes a callback.
 @_disfavoredOverload
 public func callingBack<In: Sendable, Out: Sendable>(
   _ function: @escaping AwaitedFunction<In, Out>
@@ -61,7 +61,7 @@ public func callingBack<In: Sendable, Out: Sendable>(
 
 // MARK: To await
 
-/// Returns an asynchronous version of the function, without its callback.
+/// Returns an asynchronous version of the function, which takes no callback.
 ///
 /// If the task is cancelled, it stops waiting, but the function keeps running.
 public func awaiting<In, Out: Sendable>(

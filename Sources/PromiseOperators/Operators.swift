@@ -1,4 +1,4 @@
-// The operators: `+>` runs one function after another, `<>` runs both at once.
+// The operators: `+>` runs functions one after another, and `<>` runs them at the same time.
 
 import AsyncPromises
 
@@ -8,7 +8,7 @@ precedencegroup SeriesPrecedence {
   higherThan: TernaryPrecedence
 }
 
-/// For functions that run at the same time. It binds tighter: `a +> b <> c +> d` means
+/// For functions that run at the same time. `<>` binds tighter than `+>`: `a +> b <> c +> d` means
 /// `a +> (b <> c) +> d`.
 precedencegroup ParallelPrecedence {
   associativity: left

@@ -46,8 +46,8 @@ extension Promise {
     ValueCell<Value>.of(derived).settle(Result(catching: body), &effects)
   }
 
-  /// Settles a cell of this promise's type like `source`, which has the same type, once `body`
-  /// returns, or with the error `body` throws.
+  /// Calls `body`, then settles a cell of this promise's type like `source`, which has the same
+  /// type. If `body` throws, the cell is rejected with that error.
   ///
   /// - Parameter body: returns whether the user has seen the failure, if there is one.
   @inlinable

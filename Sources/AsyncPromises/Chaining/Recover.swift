@@ -104,7 +104,7 @@ extension Promise {
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once. If the body is running, its task is
-  /// cancelled; if it has returned a promise, the derived promise withdraws from that.
+  /// cancelled; if it has returned a promise, the derived promise withdraws from that promise.
   ///
   /// ## Example
   /// ```swift

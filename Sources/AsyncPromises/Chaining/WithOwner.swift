@@ -116,8 +116,8 @@ extension Promise {
   /// any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// The same as for ``done(with:fileID:line:_:)``. Cancelling also withdraws from the promise that
-  /// `next` returned.
+  /// The same as for ``done(with:fileID:line:_:)``. Cancelling also withdraws the derived promise
+  /// from the one that `next` returned.
   ///
   /// ## Example
   /// ```swift
@@ -150,8 +150,8 @@ extension Promise {
   /// written in; the task retains `owner` until it ends.
   ///
   /// ## Cancellation
-  /// The same as for ``map(_:with:fileID:line:_:)``. Cancelling also withdraws from the promise
-  /// that `next` returned.
+  /// The same as for ``map(_:with:fileID:line:_:)``. Cancelling also withdraws the derived promise
+  /// from the one that `next` returned.
   ///
   /// ## Example
   /// ```swift

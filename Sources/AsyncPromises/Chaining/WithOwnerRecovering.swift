@@ -84,8 +84,8 @@ extension Promise {
   /// any handlers registered earlier.
   ///
   /// ## Cancellation
-  /// The same as for ``recover(with:fileID:line:_:)``. Cancelling also withdraws from the promise
-  /// that `body` returned.
+  /// The same as for ``recover(with:fileID:line:_:)``. Cancelling also withdraws the derived
+  /// promise from the one that `body` returned.
   ///
   /// ## Example
   /// ```swift
@@ -120,7 +120,7 @@ extension Promise {
   ///
   /// ## Cancellation
   /// The same as for ``recover(with:fileID:line:_:)``. Cancelling also cancels the body's task if
-  /// it is running, or withdraws from the promise that the body returned.
+  /// it is running, or withdraws the derived promise from the one that the body returned.
   ///
   /// ## Example
   /// ```swift

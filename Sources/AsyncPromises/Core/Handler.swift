@@ -55,8 +55,7 @@ package struct Handler: Sendable {
 /// wait for.
 ///
 /// Casting a bare closure would wrap it before and after the cast. Inside a structure, it is cast
-/// as it is. Hence the pairs of structures in `ErasedClosures.swift`, one for each shape of
-/// closure.
+/// as is. Hence the pairs of structures in `ErasedClosures.swift`, one for each shape of closure.
 ///
 /// SAFETY: both closures of a pair are thick functions with one context pointer and the same
 /// calling convention; the isolation is stored in the context. The caller establishes the isolation

@@ -1,10 +1,10 @@
-// For groups of other libraries' vocabularies, whose values need not be `Sendable`.
+// Groups for the compatibility modules, whose values need not be `Sendable`.
 //
-// A group keeps the promises of ours, and not the objects around them: those may be all that can
-// still settle them.
+// A group retains the underlying promises, and not the objects around them. Such an object may be
+// the only one that can still settle its promise.
 
 extension Promise {
-  /// A promise of the values of all promises, in their order, or of the first error.
+  /// Returns a promise for all values, in order, or for the first error.
   package static func array<T>(
     of promises: [Promise<Transfer<T>>], _ origin: @autoclosure () -> Origin,
     keeping keeper: AnyObject? = nil
@@ -14,7 +14,7 @@ extension Promise {
     }
   }
 
-  /// A promise of the values of all promises, as a tuple, or of the first error.
+  /// Returns a promise for all values as a tuple, or for the first error.
   package static func tuple<each T>(
     of promise: repeat Promise<Transfer<each T>>, from origin: @autoclosure () -> Origin,
     keeping keeper: AnyObject? = nil
@@ -26,7 +26,8 @@ extension Promise {
     }
   }
 
-  /// A promise of what `collect` makes of the values of all promises, or of the first error.
+  /// Returns a promise for the result of `collect`, called once all inputs are fulfilled, or for
+  /// the first error.
   package static func all(
     of inputs: [Cell], _ origin: @autoclosure () -> Origin, keeping keeper: AnyObject? = nil,
     _ collect: @escaping @Sendable () -> Value
@@ -39,7 +40,7 @@ extension Promise {
     }
   }
 
-  /// A promise of what `collect` makes of the outcomes of all promises.
+  /// Returns a promise for the result of `collect`, called once all inputs are settled.
   package static func allSettled(
     of inputs: [Cell], _ origin: @autoclosure () -> Origin,
     _ collect: @escaping @Sendable () -> Value
@@ -52,7 +53,8 @@ extension Promise {
     }
   }
 
-  /// A promise of the outcome of the first promise that is settled; without any, it is rejected.
+  /// Returns a promise that settles like the first promise to settle. With no promises, it is
+  /// rejected.
   package static func race(
     of promises: [Promise], _ origin: Origin, keeping keeper: AnyObject? = nil
   ) -> Self {
@@ -66,8 +68,8 @@ extension Promise {
     }
   }
 
-  /// A promise of the value of the first promise that is fulfilled, or of `PromiseError`'s
-  /// `noneFulfilled`; without any, it stays pending.
+  /// Returns a promise for the first value, or one that is rejected with
+  /// `PromiseError.noneFulfilled`. With no promises, it stays pending.
   package static func any(of promises: [Promise], _ origin: @autoclosure () -> Origin) -> Self {
     if promises.isEmpty { return .pendingForGood }
     return group(of: promises.map(\.cell), origin()) { input in
@@ -77,10 +79,11 @@ extension Promise {
     }
   }
 
-  /// Settled as the first input that decides it, or else with `outcome` when it has heard of all of
-  /// them. It has not, as long as some stay pending for good.
+  /// Returns a promise that settles like the first input for which `decides` returns `true`, or
+  /// with `outcome` once there are no more inputs. If an input appears to stay pending forever, so
+  /// does the promise, instead of settling with `outcome`.
   ///
-  /// - Parameter keeper: an object that lives as long as the group waits.
+  /// - Parameter keeper: an object to keep alive as long as the group waits.
   private static func group(
     of inputs: [Cell], _ origin: Origin, keeping keeper: AnyObject? = nil,
     decides: @escaping @Sendable (Cell) -> Bool,

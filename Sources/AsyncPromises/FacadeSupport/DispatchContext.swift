@@ -1,13 +1,14 @@
-// Handlers on a dispatch queue, for the vocabularies that say where a handler runs.
+// Handlers on a dispatch queue, for compatibility modules that let callers choose the queue.
 
 #if canImport(Dispatch)
   import Dispatch
 
   extension ExecutionContext {
-    /// On a queue, one block for each handler; in the call that makes it due where there is none.
+    /// Creates a context that runs each handler in its own block on a queue or, without a queue, in
+    /// the call that makes it due.
     ///
     /// - Parameters:
-    ///   - queue: serial or concurrent.
+    ///   - queue: a serial or concurrent queue.
     ///   - flags: how the queue runs the block.
     package init(_ queue: DispatchQueue?, flags: DispatchWorkItemFlags? = nil) {
       guard let queue else {
@@ -19,7 +20,7 @@
   }
 
   extension Handling {
-    /// How a handler is called on a queue, or inline where there is none.
+    /// Describes how to call a handler on a queue, or inline if there is none.
     @usableFromInline
     package init(
       _ kind: Operator, _ fileID: StaticString, _ line: UInt,
@@ -33,7 +34,7 @@
   }
 
   extension DispatchQueue {
-    /// Has the queue run `job`; in a simulation, as one of its jobs.
+    /// Runs `job` on the queue or, in a simulation, as one of its jobs.
     package func run(
       group: DispatchGroup? = nil, qos: DispatchQoS = .unspecified,
       flags: DispatchWorkItemFlags = [], _ job: @escaping @Sendable () -> Void
@@ -44,7 +45,7 @@
       group?.enter()
       let queue = SimulatedQueue(self)
       simulation.enqueue(queue) {
-        // Other queues run it on the thread that waits for them: it stands on its queue, as ever.
+        // `sync` runs the job of any other queue on this thread, but still on its queue, as usual.
         if queue == .main { job() } else { self.sync(execute: job) }
         group?.leave()
       }
@@ -54,13 +55,13 @@
   extension SimulatedQueue {
     private static let key = DispatchSpecificKey<SimulatedQueue>()
     private static let numbers = DispatchQueue(label: "AsyncPromises.SimulatedQueue")
-    /// Of those who run on `numbers`.
+    /// Accessed only on `numbers`.
     nonisolated(unsafe) private static var last = 0
 
-    /// The queue, which may have many objects, as on Linux: it is known by what was left with it.
-    /// Queues of others are taken for serial ones.
+    /// Identifies a queue by a mark that is stored in it, because several objects may represent one
+    /// queue, as on Linux. Queues that are not the system's are treated as serial.
     ///
-    /// - Returns: `nil` for the concurrent queues of the system, which take no mark.
+    /// - Returns: `nil` for the system's concurrent queues, which can't be marked.
     fileprivate init?(_ queue: DispatchQueue) {
       if queue.label.hasPrefix("com.apple.root.") { return nil }
       self = Self.numbers.sync {

@@ -1,15 +1,15 @@
-// What the operators of other libraries' vocabularies are made of: a promise that waits with a
-// handler where that vocabulary has it run, and closures that need not be `Sendable`.
+// The building blocks of the compatibility modules' operators: promises whose handlers run where
+// the original library runs them, and closures that need not be `Sendable`.
 
-/// How the handler of an operator is called: for which promise, and where.
+/// How an operator's handler is called: for which promise, and where.
 @usableFromInline
 package struct Handling {
   @usableFromInline let origin: Origin
   @usableFromInline let context: ExecutionContext
-  /// Whether an outcome that is not for the handler waits for its turn, too.
+  /// Whether an outcome that skips the handler still waits for its turn.
   @usableFromInline let passesInTurn: Bool
 
-  /// - Parameter context: inline for handlers of the library's own.
+  /// - Parameter context: where the handler runs; inline for the library's own handlers.
   @usableFromInline
   package init(
     _ origin: Origin, in context: ExecutionContext = .inline, passesInTurn: Bool = false
@@ -18,7 +18,7 @@ package struct Handling {
     self.passesInTurn = passesInTurn
   }
 
-  /// What the core is to know of the purpose of a handler.
+  /// Returns the purpose to pass to the core for a handler.
   @usableFromInline
   func purpose(_ purpose: Handler.Purpose) -> Handler.Purpose {
     switch purpose {
@@ -29,10 +29,10 @@ package struct Handling {
   }
 }
 
-/// Carries a value of any type through a core that takes `Sendable` ones alone.
+/// Carries a value of any type through the core, which accepts only `Sendable` values.
 ///
-/// `@unchecked Sendable`: the vocabularies never asked their values to be `Sendable`. As ever, the
-/// code that settles a promise hands the value over.
+/// `@unchecked Sendable`: the original libraries never required `Sendable` values. As with them,
+/// the code that settles a promise hands the value over.
 @usableFromInline
 package struct Transfer<Value>: ForeignValue, @unchecked Sendable {
   @usableFromInline package let value: Value
@@ -41,7 +41,7 @@ package struct Transfer<Value>: ForeignValue, @unchecked Sendable {
   package init(_ value: Value) { self.value = value }
 }
 
-/// A closure of the user's, on its way through the core without its type.
+/// A closure passed in by the user, type-erased on its way through the core.
 @usableFromInline
 struct Step<Input, Output> {
   @usableFromInline let run: (Input) throws -> Output
@@ -50,7 +50,7 @@ struct Step<Input, Output> {
   init(run: @escaping (Input) throws -> Output) { self.run = run }
 }
 
-/// A closure that runs even when its handler is skipped: the core calls it as it is.
+/// A closure that runs even if its handler is skipped. The core calls it directly.
 @usableFromInline
 struct Cleanup {
   @usableFromInline let run: () -> Void
@@ -60,9 +60,9 @@ struct Cleanup {
 }
 
 extension Promise {
-  /// A promise of what `body` makes of the outcome, with the help of `closure`.
+  /// Returns a promise for the result of `body`, called with `closure` and the outcome.
   ///
-  /// - Parameter body: captures nothing, which would be another allocation for each promise.
+  /// - Parameter body: captures nothing, because that would cost an allocation for each promise.
   @inlinable
   package func settle<Input, Output, U>(
     _ handling: Handling, for purpose: Handler.Purpose = .anyOutcome,
@@ -81,9 +81,9 @@ extension Promise {
     }
   }
 
-  /// A promise that follows the one which `body` returns.
+  /// Returns a promise that follows the one `body` returns.
   ///
-  /// - Parameter error: what it is rejected with if that is itself.
+  /// - Parameter error: the error if the new promise would have to follow itself.
   @inlinable
   package func follow<Input, Output, U>(
     _ handling: Handling, for purpose: Handler.Purpose = .anyOutcome,
@@ -107,9 +107,9 @@ extension Promise {
     }
   }
 
-  /// A promise of the same outcome, when `body` has seen it.
+  /// Returns a promise with the same outcome, after `body` has received it.
   ///
-  /// - Parameter body: answers whether the user has seen the failure, if there is one.
+  /// - Parameter body: returns whether the user has seen the failure, if there is one.
   @inlinable
   package func pass<Input, Output>(
     _ handling: Handling, for purpose: Handler.Purpose = .anyOutcome,
@@ -128,7 +128,8 @@ extension Promise {
     }
   }
 
-  /// A promise of the same outcome, when `body` has run, whatever becomes of it.
+  /// Returns a promise with the same outcome, after `body` has run. The body runs whatever happens
+  /// to the new promise.
   @inlinable
   package func ensure(_ handling: Handling, _ body: @escaping () -> Void) -> Self {
     derive(
@@ -142,8 +143,8 @@ extension Promise {
     }
   }
 
-  /// A promise of the same outcome, when the promise that `body` returns is settled, whichever way.
-  /// The body is called whatever becomes of this promise.
+  /// Returns a promise with the same outcome, after the promise that `body` returns has settled,
+  /// whatever its outcome. The body runs whatever happens to the new promise.
   @inlinable
   package func ensure<U>(
     _ handling: Handling, then body: @escaping () -> Promise<Transfer<U>>
@@ -162,7 +163,7 @@ extension Promise {
     }
   }
 
-  /// A promise of what `transform` makes of the value.
+  /// Returns a promise for the result of `transform`, called with the value.
   @inlinable
   package func map<T, U>(_ handling: Handling, _ transform: @escaping (T) throws -> U) -> Promise<
     Transfer<U>
@@ -173,7 +174,7 @@ extension Promise {
     }
   }
 
-  /// A promise of the same value, when `body` has seen it.
+  /// Returns a promise for the same value, after `body` has received it.
   @inlinable
   package func get<T>(_ handling: Handling, _ body: @escaping (T) throws -> Void) -> Self
   where Value == Transfer<T> {
@@ -183,7 +184,7 @@ extension Promise {
     }
   }
 
-  /// A promise of what `body` makes of the outcome.
+  /// Returns a promise for the result of `body`, called with the outcome.
   @inlinable
   package func settle<U>(
     _ handling: Handling, for purpose: Handler.Purpose = .anyOutcome,
@@ -194,7 +195,7 @@ extension Promise {
     settle(handling, for: purpose, body) { body, outcome in try body(outcome) }
   }
 
-  /// A promise that follows the one which `body` returns.
+  /// Returns a promise that follows the one `body` returns.
   @inlinable
   package func follow<U>(
     _ handling: Handling,
@@ -203,7 +204,8 @@ extension Promise {
     follow(handling, body) { body, outcome in try body(outcome) }
   }
 
-  /// A promise of ours with the same outcome; it does not wait for good.
+  /// Returns one of the library's own promises with the same outcome. It is rejected if the
+  /// resolver was lost.
   package func asyncPromise<T: Sendable>() -> Promise<T> where Value == Transfer<T> {
     derive(in: .inline, Origin("asyncPromise", whereMade: cell.origin)) {
       _, source, derived, effects in
@@ -221,16 +223,16 @@ extension Promise {
 }
 
 extension Cell {
-  /// Settles as a cell did whose outcome is not for the handler of this one.
+  /// Settles like `source`, whose outcome skips this cell's handler.
   @usableFromInline
   final func pass(_ source: Cell, _ effects: inout Effects) {
     settle(as: source, &effects)
   }
 
-  /// Settles a promise of ours as a rejected one of a vocabulary.
+  /// Settles one of the library's own promises like a rejected promise of a compatibility module.
   package final func pass(asOurs source: Cell, _ effects: inout Effects) {
     guard let lost = source.failure as? LostResolver else { return pass(source, &effects) }
-    // It has been reported when the resolver went.
+    // This was reported when the resolver was released.
     markFailureHandled()
     reject(PromiseError.broken(createdAt: lost.site), &effects)
   }

@@ -1,37 +1,38 @@
-// Promises of other libraries' vocabularies that nothing can settle any more. There they stay
-// pending, and that is what their users see.
+// Promises of the compatibility modules that nothing can settle anymore. In the original libraries
+// such promises stay pending, and that is what users see here, too.
 
-/// Stands in place of the outcome of a promise whose resolver has gone.
+/// Takes the place of the outcome of a promise whose resolver is gone.
 ///
-/// To the core it is a failure like any other, so that what waits for the promise is let go: a
-/// promise that really waited would keep the handlers of its chain for good. To the users of a
-/// vocabulary there is no outcome. No handler runs for it, and the rest of a chain is pending, too;
-/// a group decides without such an input, or has none either.
+/// To the core it is a failure like any other, so that everything that waits for the promise is
+/// released. If the promise really stayed pending, it would retain the handlers of its chain
+/// forever. Users of a compatibility module see no outcome: no handler runs, and the rest of the
+/// chain appears to stay pending, too. A group settles without such an input, or appears to stay
+/// pending as well.
 @usableFromInline
 struct LostResolver: Error {
-  /// As in `PromiseError.broken(createdAt:)`.
+  /// The call site, as in `PromiseError.broken(createdAt:)`.
   @usableFromInline let site: String
 }
 
 extension Cell {
-  /// Whether the cell is settled in place of a promise that stays pending.
+  /// Whether the cell is settled but represents a promise that stays pending.
   @usableFromInline
   final var hasLostResolver: Bool { failure is LostResolver }
 }
 
 extension Promise {
-  /// A promise that nothing settles.
+  /// A promise that appears to stay pending forever.
   static var pendingForGood: Promise {
     let cell = ValueCell<Value>(.failure(LostResolver(site: "no promise at all")))
     cell.markFailureHandled()
     return Promise(cell: cell)
   }
 
-  /// The outcome for the users of a vocabulary, if there is one.
+  /// The outcome that users of a compatibility module see, if there is one.
   @inlinable
   package var seenOutcome: Result<Value, any Error>? { Self.seen(resultIfSettled) }
 
-  /// The same for a look that is not to handle it.
+  /// The same outcome, read without marking a failure as handled.
   package var unhandledSeenOutcome: Result<Value, any Error>? { Self.seen(unhandledOutcome) }
 
   @inlinable
@@ -39,7 +40,7 @@ extension Promise {
     if case .failure(is LostResolver)? = outcome { nil } else { outcome }
   }
 
-  /// Waits for the value, as the users of a vocabulary do: in vain, where the resolver has gone,
+  /// Waits for the value as a compatibility module does. If the resolver is gone, the wait lasts
   /// until the task is cancelled.
   @inlinable
   package nonisolated(nonsending) func seenValue() async throws -> Value {
@@ -57,7 +58,8 @@ extension Promise {
     return try await never.value
   }
 
-  /// Waits for the value, as the users of our own vocabulary do.
+  /// Waits for the value as the library's own API does. If the resolver is gone, it throws an
+  /// error.
   @inlinable
   package nonisolated(nonsending) func ownValue() async throws -> Value {
     do {

@@ -1,10 +1,10 @@
-// For vocabularies whose promises are settled through the promise itself, and time limits in
-// seconds.
+// For compatibility modules whose promises are settled through the promise itself, and for time
+// limits in seconds.
 
 extension Promise {
   /// Settles the promise from outside, whatever it waits for or follows.
   ///
-  /// It withdraws from that, as a promise does that is cancelled.
+  /// The promise withdraws from that, as a cancelled promise does.
   ///
   /// - Returns: whether this call settled the promise.
   @usableFromInline @discardableResult
@@ -14,11 +14,12 @@ extension Promise {
     }
   }
 
-  /// Settled as this promise is, if that happens within `limit`; rejected with `error` otherwise.
+  /// Returns a promise that settles like this one if that happens within `limit`, and is otherwise
+  /// rejected with `error`.
   ///
-  /// This promise goes on then, also where nothing else waits for it.
+  /// After the rejection this promise continues, even if nothing else waits for it.
   ///
-  /// - Parameter keeper: an object that lives as long as the promise waits.
+  /// - Parameter keeper: an object to keep alive as long as the promise waits.
   package func timeout(
     after limit: Duration, _ origin: @autoclosure () -> Origin, rejecting error: any Error,
     keeping keeper: AnyObject
@@ -46,8 +47,7 @@ extension Promise {
 }
 
 extension Duration {
-  /// So many seconds, within what can be waited for: from none to a century; none if they are no
-  /// number.
+  /// Returns a number of seconds as a duration between zero and a century. NaN becomes zero.
   package static func timeInterval(_ seconds: Double) -> Duration {
     guard seconds > 0 else { return .zero }
     return seconds < century / .seconds(1) ? .seconds(seconds) : century

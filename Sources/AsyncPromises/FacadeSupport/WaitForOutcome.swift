@@ -1,18 +1,18 @@
-// From promise to code that blocks, for vocabularies whose waits have no timeout.
+// From promises to blocking code, for compatibility modules whose waits have no timeout.
 
 #if canImport(Dispatch)
   import Dispatch
 
   extension Promise {
-    /// Blocks the calling thread until the promise is settled, for vocabularies that know no
-    /// timeout, and whose waits run nothing meanwhile.
+    /// Blocks the calling thread until the promise is settled, for compatibility modules whose
+    /// waits have no timeout and run nothing in the meantime.
     package func waitForOutcome(
       fileID: StaticString = #fileID, line: UInt = #line
     ) -> Result<Value, any Error> {
       while true {
         if let outcome = resultIfSettled {
           guard case .failure(is LostResolver) = outcome else { return outcome }
-          // For the core alone there is an outcome: the thread waits for good.
+          // Only the core sees an outcome here, so the thread waits forever.
           DispatchSemaphore(value: 0).wait()
         }
         if withUnsafeCurrentTask(body: { $0 != nil }) { reportBlockedWait(fileID, line) }

@@ -8,8 +8,8 @@ extension Promise where Value == Never {
   /// first, in input order.
   ///
   /// ## Cancellation
-  /// In a cancelled task, the loop ends early. Releasing the sequence and its iterators withdraws
-  /// from the promises that are still pending; they continue.
+  /// In a cancelled task, the loop ends early. Once the sequence and its iterators are released,
+  /// promises that are still pending are no longer observed, but continue.
   ///
   /// ## Example
   /// ```swift
@@ -56,16 +56,18 @@ public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {
       self.arrivals = arrivals
     }
 
-    /// Returns the next outcome, or `nil` after the last one or if a cancelled task would have to
-    /// wait.
+    /// Returns the next outcome, or `nil` after the last one.
+    ///
+    /// In a cancelled task, it also returns `nil` if it would have to wait.
     ///
     /// - Returns: the outcome, with the index of its promise among the inputs.
     public mutating func next() async -> Element? {
       await next(isolation: nil)
     }
 
-    /// Returns the next outcome, or `nil` after the last one or if a cancelled task would have to
-    /// wait.
+    /// Returns the next outcome, or `nil` after the last one.
+    ///
+    /// In a cancelled task, it also returns `nil` if it would have to wait.
     ///
     /// - Parameter actor: the actor that the caller runs and resumes on.
     /// - Returns: the outcome, with the index of its promise among the inputs.

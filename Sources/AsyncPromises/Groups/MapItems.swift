@@ -33,7 +33,7 @@ package struct Items<Item: Sendable> {
 }
 
 extension Promise {
-  /// Starts work on an item that returns a promise.
+  /// Starts work that returns a promise for an item.
   ///
   /// The task lasts until that promise settles. The next item therefore starts in this task, with
   /// the task-locals of the call, and not in whatever code settles the promise.

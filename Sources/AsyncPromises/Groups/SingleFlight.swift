@@ -6,7 +6,7 @@
 /// The operation belongs to the flight, not to its first caller. A key's slot is freed when its
 /// *operation* has ended, whatever its callers did. Neither failures nor values are kept: a caller
 /// that arrives after the end starts a new operation. Callers are served in call order, so
-/// ``invalidate(_:)`` separates those before it from those after.
+/// ``invalidate(_:)`` separates earlier callers from later ones.
 ///
 /// Reports list each caller's promise with its key: `singleFlight “42” at App/Feed.swift:12`.
 ///
@@ -33,8 +33,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// Joins the operation running for `key`, or starts `operation` if there is none.
   ///
   /// ## Cancellation
-  /// Cancelling the returned promise leaves the flight. When the last caller leaves, the operation
-  /// is cancelled.
+  /// Cancelling the returned promise withdraws the caller from the flight. When the last caller
+  /// leaves, the operation is cancelled.
   ///
   /// ## Example
   /// ```swift
@@ -68,8 +68,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// The key's slot is freed when that promise settles.
   ///
   /// ## Cancellation
-  /// Cancelling the returned promise leaves the flight. When the last caller leaves, the operation
-  /// is cancelled and the flight withdraws from the promise it returned.
+  /// Cancelling the returned promise withdraws the caller from the flight. When the last caller
+  /// leaves, the operation is cancelled and the flight withdraws from the promise it returned.
   ///
   /// ## Example
   /// ```swift

@@ -7,7 +7,7 @@
 
 /// An action that is called at its deadline, unless the timer is stopped first.
 class Timer: Producer, @unchecked Sendable {
-  /// Releases the action and its captures.
+  /// Stops the timer, and releases the action and its captures.
   func stop() {}
 
   override final var obstacle: Origin.Obstacle { .time }

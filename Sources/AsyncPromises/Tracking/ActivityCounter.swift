@@ -2,7 +2,7 @@
 
 /// Counts ongoing activities, and notifies its watchers when none is left.
 ///
-/// An activity that leads to another is discounted only after the other is counted, so that the
+/// An activity that leads to another is subtracted only after the other is counted, so that the
 /// count never reaches zero early.
 package final class ActivityCounter: Sendable {
   private let parent: ActivityCounter?

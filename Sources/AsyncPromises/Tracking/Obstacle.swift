@@ -57,7 +57,7 @@ extension Origin {
       return count == Self.most ? "attempt \(attempt)" : "attempt \(attempt) of \(count)"
     }
 
-    // MARK: Two numbers in one
+    // MARK: Packing two numbers
 
     private static var half: UInt { UInt(UInt.bitWidth - 3) / 2 }
 

@@ -1,6 +1,6 @@
 // What counts promises: a scope, or the process.
 //
-//   counter       what it counts                                   who waits for it to be zero
+//   counter       what it counts                                   what waits for zero
 //   outstanding   pending promises; handlers and operations that   `settle(within:)`, the end of a
 //                 have not ended; undelivered reports              scope, `waitForPromises`
 //   activity      running or imminent work that ends by itself:    `rest()`: `ManualClock` before
@@ -23,7 +23,7 @@ package final class Scope: Sendable {
   /// The scope around all others.
   package static let process = Scope(name: nil, within: nil, isRoot: true)
 
-  /// The scope of anything created outside of scopes: the process, or its part since the last mark.
+  /// The scope of anything created outside of scopes: the process, or the part since the last mark.
   package static var ambient: Scope {
     while lastMark.load() != 0 {
       if case .object(let mark) = marking.retain({ mark(lastMark.load()) }) { return mark }
@@ -75,7 +75,7 @@ package final class Scope: Sendable {
   /// The number of the promise whose operation was last resumed during a wait for rest.
   private let lastResumed = StateWord(0)
 
-  /// Events that are waiting for a call of the hook.
+  /// Events waiting to be passed to the hook.
   let reports = Mailbox<LateReport>()
 
   private let hook = Hook()
@@ -107,8 +107,8 @@ package final class Scope: Sendable {
       callbackPatience: callbackPatience)
   }
 
-  /// Whether more are awake than a test has found to be idle. Not for the process: others always
-  /// are.
+  /// Whether more operations are awake than a test has found to be idle. Always `false` for the
+  /// process, where others are always awake.
   package var hasMoreAwake: Bool {
     guard !isRoot else { return false }
     let number = awake.number

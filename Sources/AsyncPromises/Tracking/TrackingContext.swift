@@ -51,7 +51,7 @@ package struct TrackingContext: Sendable {
 
 extension Origin {
   /// The tracking context that one of the library's own tasks takes along from the code that starts
-  /// it. It takes none of the user's task-locals, but what it creates must belong to the same
+  /// it. The task takes none of the user's task-locals, but what it creates must belong to the same
   /// scope.
   struct Surroundings: Sendable {
     private let context: TrackingContext?

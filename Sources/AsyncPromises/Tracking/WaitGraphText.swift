@@ -12,7 +12,7 @@ extension WaitGraph: CustomStringConvertible {
     var rings: [[UInt]] = []
     var done: Set<UInt> = []
     for entry in entries where !done.contains(entry.record.number) {
-      // The path to the current position of the search, with the sources still to be searched.
+      // The path to the current position of the search, with the sources still to be visited.
       var path = [(number: entry.record.number, rest: sources[entry.record.number, default: []])]
       var places = [entry.record.number: 0]
       while let last = path.indices.last {
@@ -40,7 +40,7 @@ extension WaitGraph: CustomStringConvertible {
 
   private static let limit = 100
 
-  /// The reason if there is nothing to list.
+  /// Why there is nothing to list, or `nil` if there is something.
   var silence: String? {
     guard Tracking.isOn else {
       return "Promises are not tracked: link AsyncPromisesTesting, or call "
