@@ -21,8 +21,8 @@ final class Body: @unchecked Sendable {
   func letGo() { closure = nil }
 }
 
-/// Calls `explore` with a closure that must not outlive the call, although a hanging run would keep
-/// it forever.
+/// Passes `closure` to `explore` as an escaping closure. It must not outlive the call, so when
+/// `explore` returns, references that a hanging run would keep forever are released.
 ///
 /// - Parameter explore: releases the closure before it returns, except in hanging runs.
 package func withoutEscaping(

@@ -41,7 +41,7 @@ public struct ExplorationSummary: Sendable {
   public let isComplete: Bool
   /// The number of jobs in the longest run.
   public let longestRun: Int
-  /// The functions that were resumed from a thread or queue outside the exploration. The order of
-  /// such runs can be neither chosen nor replayed.
+  /// The functions that were resumed from a thread or queue outside the exploration. The order of a
+  /// run in which that happens can be neither chosen nor replayed.
   public let escapes: [String]
 }

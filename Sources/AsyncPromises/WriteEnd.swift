@@ -1,11 +1,12 @@
-// The end of a promise that its resolvers share: who has settled it, and that all of them are gone.
+// The write end of a promise, which its resolvers share: it records which call settled the promise,
+// and notices when all of them are gone.
 
-/// What the copies of a resolver share; it goes away with the last of them.
+/// The state that all copies of a resolver share. It is destroyed along with the last copy.
 @usableFromInline
 final class WriteEnd: Sendable {
   @usableFromInline let unmanagedCell: Unmanaged<Cell>
   private let name: Name?
-  /// The line of the call that has settled or bound the promise.
+  /// The line of the call that settled or bound the promise.
   private let firstCall = StateWord(0)
 
   @usableFromInline
@@ -14,7 +15,7 @@ final class WriteEnd: Sendable {
     self.name = name.map { Name(text: $0) }
   }
 
-  /// What few promises have takes a word.
+  /// Boxed, because few promises have a name: an unnamed one pays only one word for it.
   private final class Name: Sendable {
     let text: String
 
@@ -24,7 +25,7 @@ final class WriteEnd: Sendable {
   @inlinable
   var cell: Cell { unmanagedCell.takeUnretainedValue() }
 
-  /// The promise, as a report names it.
+  /// How a report names the promise.
   private var trace: String {
     if let record = cell.origin.record { return record.creator.description }
     return name.map { "“\($0.text)” at \(site)" } ?? site
@@ -32,7 +33,7 @@ final class WriteEnd: Sendable {
 
   private var site: String { cell.origin.place }
 
-  /// - Parameter handler: runs on `isolation`, and is let go there.
+  /// - Parameter handler: runs on `isolation`, and is released there.
   func onCancel(on isolation: (any Actor)?, _ handler: @escaping @Sendable () -> Void) {
     Trampoline.run { effects in
       let root = cell.root
@@ -54,16 +55,17 @@ final class WriteEnd: Sendable {
     }
   }
 
-  /// Notes the call that has won, for a report. By the winner, who has not published the outcome,
-  /// or has just bound the promise: then a report may come without it.
+  /// Records the winning call for reports. Called by the winner before it publishes the outcome, or
+  /// just after it has bound the promise; in the latter case, a report may come before the call is
+  /// recorded.
   @usableFromInline
   func settles(_ fileID: StaticString, _ line: UInt) {
     firstCall.storeRelaxed(Self.word(fileID, line))
   }
 
-  /// Reports a call that came too late. To lose against a cancellation is no mistake.
+  /// Reports a call that came too late. Losing to a cancellation is not a mistake.
   ///
-  /// - Parameter outcome: what the call brought, unless it was a promise.
+  /// - Parameter outcome: the outcome that the call carried, or `nil` if it carried a promise.
   /// - Returns: `false`.
   @usableFromInline
   func lost(
@@ -74,7 +76,8 @@ final class WriteEnd: Sendable {
       let report: @Sendable (inout Effects) -> Void = {
         $0.callOut { self.reportRedundant(second) }
       }
-      // Who has won is not known while the winner still writes; a bound promise is pending.
+      // A promise that is still pending has been bound. Otherwise the winner may still be writing,
+      // so it isn't known yet who has won.
       let cell = cell.root
       if cell.state.phase == .pending { return report(&effects) }
       cell.observe(.otherSettling, &effects, report)
@@ -89,7 +92,7 @@ final class WriteEnd: Sendable {
         trace: trace, first: Self.line(firstCall.loadRelaxed()), second: Self.line(second)))
   }
 
-  /// A line in a word: zero for a call of the library's own, which gives none.
+  /// A call site packed into a word; zero for the library's own calls, which pass no line.
   private static func word(_ fileID: StaticString, _ line: UInt) -> UInt {
     line == 0 ? 0 : UInt(CallSite(fileID, line).bits)
   }
@@ -98,7 +101,7 @@ final class WriteEnd: Sendable {
     word == 0 ? nil : CallSite(bits: UInt64(word)).description
   }
 
-  /// Reports a mistake that was made with the promise.
+  /// Reports a mistake in the use of the promise.
   private func report(_ event: PromiseDiagnostics.Event) {
     PromiseDiagnostics.report(event, in: cell.origin.record?.scope)
   }
@@ -110,7 +113,7 @@ final class WriteEnd: Sendable {
       let hadConsumers = cell.hasConsumers(&effects)
       let wasLeft = !hadConsumers && cell.marks.has(.seen)
       guard cell.claimSettling() else { return nil }
-      // What is reported here needs no report where the chain ends.
+      // A failure that is reported here doesn't need another report at the end of the chain.
       cell.markFailureHandled()
       let place = name.map { "“\($0.text)”, made at \(site)" } ?? site
       let error: any Error =
@@ -119,25 +122,26 @@ final class WriteEnd: Sendable {
       return (hadConsumers, wasLeft)
     }
     guard let broken else { return }
-    // Who has left misses nothing, and neither does anybody where there is no handle. Of a promise
-    // that was left, the library itself may have a reference for a moment more.
+    // Nobody misses the outcome if all consumers have left, or if no handle exists. After the
+    // consumers have left, the library itself may still hold a reference to the promise for a
+    // moment.
     if broken.hadConsumers || !broken.wasLeft && !isKnownUniquelyReferenced(&cell) {
       report(.brokenPromise(trace: trace))
     }
   }
 }
 
-/// A handler of an actor that is told of a cancellation.
+/// An actor-isolated cancellation handler.
 private final class CancelHandler: @unchecked Sendable {
   private var handler: (@Sendable () -> Void)?
-  /// Written before the handler has its turn.
+  /// Written before the handler's turn comes.
   var isSkipped = false
 
   init(_ handler: @escaping @Sendable () -> Void) {
     self.handler = handler
   }
 
-  /// Runs the handler, unless it is skipped, and lets it go.
+  /// Runs the handler, unless it is skipped, and releases it.
   func end() {
     if !isSkipped { handler?() }
     handler = nil

@@ -9,8 +9,8 @@ import AsyncPromises
 /// ``PromiseScope/settle(within:fileID:line:)``.
 ///
 /// The condition is evaluated immediately, and again each time a promise in the caller's scope
-/// settles, or a handler or part of an operation there has run. Outside a scope, the promises
-/// created outside any scope count.
+/// settles, or one of the scope's handlers, or part of one of its operations, has run. If the
+/// caller is in no scope, the promises that belong to no scope count instead.
 ///
 /// The scope can't see other work finish, such as a separate task or a callback that sets a flag.
 /// While nothing in the scope is running, the condition is therefore also evaluated every 10

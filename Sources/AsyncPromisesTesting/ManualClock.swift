@@ -83,20 +83,21 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// queue. Each such promise gets 20 milliseconds of real time after the scope's last event, or
   /// the scope's `callbackPatience`. If it is still pending after that, it counts as waiting for
   /// the test and delays no further advances. A task without a promise, such as a `Task { }` in
-  /// code that has only the clock, gets up to a tenth of that time after it is woken, until it
-  /// waits for a promise or a clock again. A loop around `sleep` therefore reaches each of its
-  /// deadlines within one advance.
+  /// code that uses a clock but no promises, gets up to a tenth of that time after it is woken,
+  /// until it waits for a promise or a clock again. A loop around `sleep` therefore reaches each of
+  /// its deadlines within one advance.
   ///
   /// ## Work that never becomes idle
-  /// An advance always returns. Work that keeps running without a known wait counts as *busy* once
-  /// its operation has been resumed ten thousand times since the clock last woke a sleeper, or a
-  /// hundred times while nothing else was running. That is more than useful work needs, and it does
-  /// not depend on the machine's speed: a loop around `Task.yield()` gets there in a fraction of a
-  /// second, and a loop around `Task.sleep(for: .milliseconds(1))` in little more than a tenth of
-  /// one. A handler that blocks its thread for ten seconds is busy too, and so is a chain of a
-  /// million handlers. The time then advances, and the scope receives the event
-  /// `PromiseDiagnostics.Event.busyWork(trace:)`, which identifies the promise and its line. The
-  /// clock ignores busy work until that work waits for a promise or a manual clock again.
+  /// An advance always returns. Work that keeps running without waiting for a promise or a manual
+  /// clock counts as *busy* once its operation has been resumed ten thousand times since the clock
+  /// last woke a sleeper, or a hundred times while nothing else was running. That is more than
+  /// useful work needs, and it does not depend on the machine's speed: a loop around
+  /// `Task.yield()` gets there in a fraction of a second, and a loop around
+  /// `Task.sleep(for: .milliseconds(1))` in little more than a tenth of one. A handler that blocks
+  /// its thread for ten seconds is busy too, and so is a chain of a million handlers. The time then
+  /// advances, and the scope receives the event `PromiseDiagnostics.Event.busyWork(trace:)`, which
+  /// identifies the promise and its line. The clock ignores busy work until that work waits for a
+  /// promise or a manual clock again.
   ///
   /// Work that repeatedly waits for real time, such as a loop around `Promise.delay(for:)`, is idle
   /// while it waits. If it runs a thousand times while the advance waits for other work, the

@@ -38,7 +38,7 @@ public struct PromiseScope: Sendable {
   /// scope creates a promise, the promise counts from that moment. `settle` can't see a task that
   /// has created no promise, whether the test or the code under test started it, nor a detached
   /// task, which belongs to no scope. If the code under test starts such a task, have it create a
-  /// promise instead; nothing else changes.
+  /// promise instead; nothing else needs to change.
   ///
   /// ```swift
   /// @MainActor func reload(_ feed: Feed) {
@@ -87,10 +87,11 @@ public struct PromiseScope: Sendable {
 
   /// The events reported in the scope so far, in order; most are unhandled rejections.
   ///
-  /// Most of them fail the test when the scope ends. If a test expects them, create its scope with
-  /// ``ReportPolicy/ignore`` and check this list.
+  /// The mistakes among them, which ``ReportPolicy`` lists, fail the test when the scope ends. If a
+  /// test expects them, create its scope with ``ReportPolicy/ignore`` and check this list.
   ///
-  /// Each event describes the work behind a timeout as it was when the event was reported.
+  /// If the error in an event is a timeout, it describes the timed-out work as it was when the
+  /// event was reported.
   ///
   /// ## Example
   /// ```swift
@@ -110,7 +111,7 @@ public struct PromiseScope: Sendable {
   /// scope.install { event in logger.warning("\(event)") }
   /// ```
   ///
-  /// - Parameter hook: the hook, called in the same way as that of
+  /// - Parameter hook: receives the events; it is called in the same way as a hook passed to
   ///   `PromiseDiagnostics.install(_:)`.
   public func install(_ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void) {
     scope.install(hook)

@@ -33,7 +33,9 @@ package struct SourceLine: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension PromiseDiagnostics.Event {
-  /// The line of the mistake: that of the second call, or of the last promise that held the error.
+  /// The line of the mistake: for a promise settled twice, that of the second call, if known;
+  /// otherwise the one at the end of the trace, such as that of the last promise that held the
+  /// error.
   package var place: SourceLine? {
     switch self {
     case .redundantSettle(let trace, _, let second): SourceLine(endOf: second ?? trace)

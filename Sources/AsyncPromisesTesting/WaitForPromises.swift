@@ -34,8 +34,8 @@
   ///
   /// - Parameters:
   ///   - timeout: the maximum time to wait. If zero or negative, the call checks once.
-  ///   - mark: a mark before which promises are ignored; none by default. Set one at the start of
-  ///     each test, so that one test's leftovers don't fail all later tests.
+  ///   - mark: the mark after which promises count; by default, all promises count. Create one at
+  ///     the start of each test, so that one test's leftovers don't fail all later tests.
   ///   - fileID: the caller's file, by default.
   ///   - line: the caller's line, by default.
   /// - Returns: whether everything settled in time.
@@ -60,8 +60,8 @@
 
   /// A moment that separates the process's earlier promises from its later ones.
   ///
-  /// Promises created by a handler or an operation belong to the same period as the promise that it
-  /// runs for. A mark's period ends at the next mark.
+  /// Each mark begins a period that ends at the next mark. A promise created by a handler or an
+  /// operation falls in the period of the promise that the handler or operation runs for.
   ///
   /// ## Example
   /// ```swift

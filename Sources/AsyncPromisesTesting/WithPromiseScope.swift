@@ -5,12 +5,13 @@ import Foundation
 
 /// Runs `body` in a new promise scope.
 ///
-/// The scope ends when `body` returns. It then waits, for at most the time given by `within`, for
-/// work that finishes on its own: running handlers and operations, and timers on the continuous
-/// clock. A promise is a leftover if nothing in the scope can settle it, because it waits for its
-/// resolver, for a promise from outside, or for the test's clock. The error shows whether the cause
-/// was such a leftover or work that did not finish. If `body` throws, its error is rethrown and
-/// leftovers are ignored, except under ``LeftoverPolicy/cancel``.
+/// The scope ends when `body` returns. Under ``LeftoverPolicy/fail``, the default, it then waits,
+/// for at most the time given by `within`, for work that finishes on its own: running handlers and
+/// operations, and timers on the continuous clock. Promises still pending after that are leftovers,
+/// which fail the test. The error says whether work did not finish in time, or whether nothing in
+/// the scope can settle the leftovers, because they wait for a resolver, for a promise from
+/// outside, or for the test's clock. If `body` throws, its error is rethrown and leftovers are
+/// ignored, except under ``LeftoverPolicy/cancel``.
 ///
 /// Mistakes reported in the scope also fail the test: an unhandled error, a promise settled twice,
 /// and the others listed in ``ReportPolicy``. If `body` throws, its error is rethrown, and the

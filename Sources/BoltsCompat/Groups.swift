@@ -20,8 +20,8 @@ extension Task {
     whenAll(tasks, fileID: fileID, line: line)
   }
 
-  /// Returns a task that is completed with the results of all tasks, in the same order, and
-  /// otherwise behaves like that of `whenAll`.
+  /// Returns a task that is completed with the results of all tasks, in the same order, and that
+  /// otherwise behaves like the one that `whenAll` returns.
   public static func whenAllResult(
     _ tasks: [Task<TResult>], fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<[TResult]> {

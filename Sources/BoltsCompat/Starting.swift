@@ -48,8 +48,8 @@ extension Task {
 }
 
 extension Task where TResult == Void {
-  /// Returns a task that is completed after `delay` seconds (a century at most), or cancelled when
-  /// the token's cancellation is requested.
+  /// Returns a task that is completed after `delay` seconds (a century at most), or cancelled if
+  /// the token's source requests cancellation first.
   public static func withDelay(
     _ delay: TimeInterval, cancellationToken: CancellationToken? = nil,
     fileID: StaticString = #fileID, line: UInt = #line

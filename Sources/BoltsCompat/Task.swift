@@ -10,7 +10,7 @@ typealias Core<TResult> = AsyncPromises.Promise<Transfer<TResult>>
 /// A result, an error or a cancellation, available now or later.
 ///
 /// It has the API and behavior of Bolts, built on the core of AsyncPromises: you can await it,
-/// tests count it, and an unobserved error is reported.
+/// `AsyncPromisesTesting` tracks it, and an unobserved error is reported.
 ///
 /// ```swift
 /// store.fetch(id).continueOnSuccessWithTask { record in

@@ -156,8 +156,8 @@ extension Promise {
   /// Returns a promise for the result of combining the value with each element of a sequence in
   /// turn, using `reducer`.
   ///
-  /// If the sequence is empty, the result is this promise; otherwise it behaves like the variadic
-  /// `reduce`.
+  /// If the sequence is empty, the call returns this promise itself; otherwise it behaves like the
+  /// variadic `reduce`.
   @discardableResult @inlinable
   public func reduce<Container: Sequence>(
     on queue: DispatchQueue = .promises, _ items: Container, fileID: StaticString = #fileID,

@@ -11,7 +11,7 @@ typealias Core<Value> = AsyncPromises.Promise<Transfer<Value>>
 /// A value or an error, available now or later.
 ///
 /// It has the API and behavior of google/promises 2.4, built on the core of AsyncPromises: you can
-/// await and cancel it, tests count it, and an unhandled rejection is reported.
+/// await and cancel it, `AsyncPromisesTesting` tracks it, and an unhandled rejection is reported.
 ///
 /// ```swift
 /// server.login(name).then { user in
@@ -67,8 +67,8 @@ public final class Promise<Value>: @unchecked Sendable {
     self.init(core: .rejected(error, fileID: fileID, line: line))
   }
 
-  /// Creates a promise that is fulfilled with `value`, or rejected with it if Foundation also
-  /// treats it as an error.
+  /// Creates a promise that is rejected with `value` if Foundation, too, treats it as an error, and
+  /// is fulfilled with it otherwise.
   ///
   /// For example, a `String` fulfills the promise even if the app conforms `String` to `Error`.
   @inlinable

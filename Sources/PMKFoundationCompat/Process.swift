@@ -10,8 +10,8 @@
     ///
     /// The promise is rejected with the error that `run()` throws, or with
     /// ``PMKError/execution(process:standardOutput:standardError:)`` if the process ends in any
-    /// other way. Cancelling the promise terminates the process. A process that prints more than a
-    /// pipe holds blocks until its output is read.
+    /// other way. Cancelling the promise terminates the process. If a process prints more than a
+    /// pipe can hold, it blocks until its output is read.
     ///
     /// It replaces the `terminationHandler` with one that also calls the previous handler.
     public func launch(
@@ -53,8 +53,8 @@
       case notExecutable(String?)
       /// The process ended with a status other than 0, or by a signal.
       ///
-      /// The strings are its output, now drained from the pipes; one is `nil` if that output is not
-      /// UTF-8.
+      /// The strings are its output, now drained from the pipes; a string is `nil` if the bytes are
+      /// not valid UTF-8.
       case execution(process: Process, standardOutput: String?, standardError: String?)
 
       /// A sentence that describes what did not run, or how the process ended.

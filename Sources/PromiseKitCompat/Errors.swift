@@ -63,7 +63,8 @@ public protocol CancellableError: Error {
 }
 
 extension Error {
-  /// Whether the error counts as a cancellation: by PromiseKit, Swift, a URL session or the user.
+  /// Whether the error is a cancellation by PromiseKit, Swift, a URL session or the user, or a
+  /// ``CancellableError`` that counts as one.
   public var isCancelled: Bool {
     switch self as any Error {
     case PMKError.cancelled, is CancellationError, URLError.cancelled, CocoaError.userCancelled:

@@ -5,7 +5,7 @@ import AsyncPromises
 /// A value or an error, available now or later.
 ///
 /// It has the API and behavior of PromiseKit 8, built on the core of AsyncPromises: you can await
-/// and cancel it, tests count it, and an unhandled rejection is reported.
+/// and cancel it, `AsyncPromisesTesting` tracks it, and an unhandled rejection is reported.
 ///
 /// ```swift
 /// server.login(name).then { user in
@@ -109,8 +109,8 @@ extension Promise: CustomStringConvertible, CustomDebugStringConvertible {
     }
   }
 
-  /// The state, with the outcome and an error's type or, while pending, the number of waiting
-  /// handlers.
+  /// The state, with the value, with the error and its type, or, while pending, with the number of
+  /// waiting handlers.
   public var debugDescription: String {
     switch core.unhandledSeenOutcome {
     case nil: "Promise<\(T.self)>.pending(handlers: \(core.cell.consumerCount))"

@@ -58,8 +58,8 @@ extension Thenable {
     Promise(core: core.map(.init("map", fileID, line, on, flags), transform))
   }
 
-  /// Returns a promise like that of `map`, except that it is rejected with
-  /// ``PMKError/compactMap(_:_:)`` if `transform` returns `nil`.
+  /// Same as `map`, except that the promise is rejected with ``PMKError/compactMap(_:_:)`` if
+  /// `transform` returns `nil`.
   @inlinable
   public func compactMap<U>(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,

@@ -54,7 +54,7 @@ extension Guarantee {
 
 /// Runs the main run loop until the promise is settled, for programs that have nothing else to do.
 ///
-/// On any other thread, it blocks the thread.
+/// Called off the main thread, it blocks the calling thread instead.
 ///
 /// - Throws: the error that the promise is rejected with.
 public func hang<T>(_ promise: Promise<T>) throws -> T {

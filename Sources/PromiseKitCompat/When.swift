@@ -15,7 +15,7 @@ public func when<U: Thenable>(
   Promise(core: .array(of: thenables.map(\.core), Origin("when", fileID, line)))
 }
 
-/// Returns a promise like that of `when(fulfilled:)`, but for promises of different types.
+/// Same as `when(fulfilled:)`, but for promises of different types.
 @_disfavoredOverload
 public func when(
   fulfilled thenables: [any Thenable], fileID: StaticString = #fileID, line: UInt = #line

@@ -7,9 +7,9 @@
     /// Blocks the calling thread until the promise is settled, for code that can't be made async.
     ///
     /// On the main thread, outside tasks and dispatch blocks, the call keeps main-actor handlers
-    /// running: it runs the thread's run loop on Apple platforms and the main queue on Linux, but
-    /// nothing elsewhere. Any other pending main-actor work runs too, so state you read before the
-    /// call may have changed by the time it returns.
+    /// running: on Apple platforms it runs the thread's run loop, and on Linux the main queue. Any
+    /// other pending main-actor work runs too, so state you read before the call may have changed
+    /// by the time it returns. On other platforms, the call runs nothing.
     ///
     /// If the promise needs the thread that waits for it, the call deadlocks until the timeout,
     /// which is why a timeout is mandatory. While a main-actor job or a main-queue block waits, no

@@ -3,8 +3,8 @@
 extension Promise {
   /// Calls `body` with the promise's outcome, for callback-based code.
   ///
-  /// The closure runs in the isolation it was written in, in registration order. Unlike `tap`, this
-  /// call ends the chain: it returns no promise to chain on or cancel.
+  /// Closures run in registration order, each in the isolation it was written in. Unlike `tap`,
+  /// this call ends the chain: it returns no promise to chain on or cancel.
   ///
   /// ## Cancellation
   /// The call counts as a consumer that never withdraws. If the promise is cancelled, `body`
@@ -39,7 +39,8 @@ extension Promise {
 
   /// Calls `completion` with the promise's value or error, for Objective-C completion handlers.
   ///
-  /// One of the two arguments is `nil`. Otherwise it behaves like ``whenSettled(fileID:line:_:)``.
+  /// One of the two arguments is `nil`. In all other respects, the call behaves like
+  /// ``whenSettled(fileID:line:_:)``.
   ///
   /// ## Cancellation
   /// The call counts as a consumer that never withdraws. If the promise is cancelled, `completion`

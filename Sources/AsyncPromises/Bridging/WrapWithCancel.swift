@@ -4,7 +4,7 @@ extension Promise {
   /// Wraps a function that takes a completion handler `(Value) -> Void` and returns a handle to
   /// cancel its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as it does for the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -35,7 +35,7 @@ extension Promise {
   /// Wraps a function that takes a completion handler `(Value?, Error?) -> Void` and returns a
   /// handle to cancel its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as it does for the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -65,7 +65,7 @@ extension Promise {
   /// Wraps a function that takes a completion handler `(Result<Value, E>) -> Void` and returns a
   /// handle to cancel its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as it does for the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -95,7 +95,7 @@ extension Promise {
   /// Wraps a function that takes a completion handler `(First, Second) -> Void` and returns a
   /// handle to cancel its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as it does for the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -126,7 +126,7 @@ extension Promise {
   /// Wraps a function that takes a completion handler `(First?, Second?, Error?) -> Void` and
   /// returns a handle to cancel its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as it does for the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -158,7 +158,7 @@ extension Promise where Value == Void {
   /// Wraps a function that takes a completion handler `() -> Void` and returns a handle to cancel
   /// its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as it does for the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -189,7 +189,7 @@ extension Promise where Value == Void {
   /// Wraps a function that takes a completion handler `(Error?) -> Void` and returns a handle to
   /// cancel its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as it does for the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
@@ -221,7 +221,7 @@ extension Promise where Value == Bool {
   /// Wraps a function that takes a completion handler `(Bool, Error?) -> Void` and returns a handle
   /// to cancel its work.
   ///
-  /// The promise settles like that of the `wrap` without `cancel`.
+  /// The promise settles as it does for the `wrap` without `cancel`.
   ///
   /// ## Cancellation
   /// Cancelling the promise rejects it and calls `cancel` with the handle that the function

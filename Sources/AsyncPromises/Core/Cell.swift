@@ -121,7 +121,7 @@ package class Cell: Node, @unchecked Sendable {
 
   override final var asRelay: Cell? { isRelay ? self : nil }
 
-  /// The task that works, or has worked, for the promise. Any thread may read it.
+  /// The task that does, or did, the promise's work. Any thread may read it.
   final var task: Task<Void, Never>? { link.task }
 
   final var state: CellState { word.state }
@@ -248,7 +248,7 @@ package class Cell: Node, @unchecked Sendable {
   /// Releases the handler of a withdrawn cell, which itself may still be in its source's list.
   func letHandlerGo(_ effects: inout Effects) {}
 
-  /// Makes the cell wait for the task that works for it. Called by the thread that owns the cell.
+  /// Makes the cell wait for the task that does its work. Called by the thread that owns the cell.
   final func wait(for task: Task<Void, Never>, _ effects: inout Effects) {
     origin.note(.waits(for: .operation))
     link.arm(with: task)

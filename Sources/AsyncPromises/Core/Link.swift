@@ -58,7 +58,7 @@ struct Link: ~Copyable {
   /// Whether the node was withdrawn rather than delivered to.
   var isWithdrawn: Bool { word.load() == Self.withdrawn }
 
-  /// The task that works, or has worked, for the cell. Any thread may read it.
+  /// The task that does, or did, the cell's work. Any thread may read it.
   var task: Task<Void, Never>? {
     let seen = word.load()
     return Self.namesTask(seen) ? Self.task(seen) : nil
@@ -80,8 +80,8 @@ struct Link: ~Copyable {
     }
   }
 
-  /// Points the link to the task that works for the cell. Called once, by the thread that owns the
-  /// node, while the link points to nothing.
+  /// Points the link to the task that does the cell's work. Called once, by the thread that owns
+  /// the node, while the link points to nothing.
   borrowing func arm(with task: Task<Void, Never>) {
     _ = word.exchange(Self.retained(task))
   }

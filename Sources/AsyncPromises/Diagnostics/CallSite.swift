@@ -36,6 +36,7 @@ struct CallSite: Sendable, Equatable, CustomStringConvertible {
   var line: UInt64 { bits >> 1 & Self.lines }
 }
 
-/// Stands for the file, with line zero, of a function passed by name: its call site is unknown.
+/// Used, with line zero, as the file of a call whose site is unknown because the function was
+/// passed by name.
 @usableFromInline
 package let passedByName: StaticString = "a function passed by its name"

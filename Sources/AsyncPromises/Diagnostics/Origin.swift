@@ -11,7 +11,8 @@ package struct Operator: ExpressibleByStringLiteral, Equatable, Sendable, Custom
   @usableFromInline
   package var description: String { name.description }
 
-  /// Compares the bytes, because a group does this for each of its items.
+  /// Compares the bytes and creates no strings, because a group compares operators for each of its
+  /// items.
   @usableFromInline
   package static func == (a: Operator, b: Operator) -> Bool {
     a.name.withUTF8Buffer { a in b.name.withUTF8Buffer { a.elementsEqual($0) } }
@@ -44,8 +45,8 @@ package struct Origin: @unchecked Sendable {
 
   /// Creates the origin of a promise that is part of another promise of this kind.
   ///
-  /// The part is outstanding like any other promise. A report shows what the part waits for in the
-  /// line of the whole promise, and a trace skips the part.
+  /// The part counts as outstanding, like any other promise. A report shows what the part waits for
+  /// on the line of the whole promise, and a trace skips the part.
   package init(
     partOf kind: Operator, name: String? = nil, _ fileID: StaticString, _ line: UInt
   ) {

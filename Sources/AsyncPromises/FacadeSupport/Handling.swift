@@ -62,7 +62,8 @@ struct Cleanup {
 extension Promise {
   /// Returns a promise for the result of `body`, called with `closure` and the outcome.
   ///
-  /// - Parameter body: captures nothing, because that would cost an allocation for each promise.
+  /// - Parameter body: should capture nothing, because a capture would cost an allocation for each
+  ///   promise.
   @inlinable
   package func settle<Input, Output, U>(
     _ handling: Handling, for purpose: Handler.Purpose = .anyOutcome,

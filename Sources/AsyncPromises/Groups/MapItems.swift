@@ -1,6 +1,6 @@
 // The parts of a `map`: its items, and the work on each of them.
 
-/// The source of a `map`'s items. It belongs to the driver.
+/// The source of a `map`'s items, used by one thread at a time.
 package struct Items<Item: Sendable> {
   enum Next {
     /// The item, or `nil` at the end.

@@ -6,10 +6,10 @@ extension Promise {
   /// - Parameters:
   ///   - kind: the name of the operator in reports.
   ///   - remaining: what happens to work still running when the map settles.
-  ///   - makeOrigin: creates the origin of a promise. The promise must then be created, because it
-  ///     owns the record.
-  ///   - begin: starts the work on an item. Once all transitions are done, it is called on the
-  ///     thread that brings the driver news of another item.
+  ///   - makeOrigin: creates the origin of a promise. Each call must be followed by the creation of
+  ///     that promise, because it owns the record.
+  ///   - begin: starts the work on an item. Called outside of transitions, on the thread that
+  ///     drives the map.
   package static func map<Item: Sendable, T: Sendable>(
     _ items: Items<Item>, _ concurrency: Int,
     as kind: Operator = "map", remaining: RemainingInputs = .cancel,

@@ -61,13 +61,14 @@ public struct PromiseLimiter: Sendable {
   }
 
   /// Starts `operation` as soon as a slot is free, and returns a promise that settles like the one
-  /// it returns.
+  /// `operation` returns.
   ///
-  /// The slot is freed when that promise settles, or when the call is cancelled and leaves it.
+  /// The slot is freed when the operation's promise settles, or when the returned promise is
+  /// cancelled and withdraws from it.
   ///
   /// ## Cancellation
-  /// Cancelling the promise removes it from the queue, or cancels its operation and withdraws from
-  /// the promise that the operation returned.
+  /// Cancelling the promise removes it from the queue, or cancels its operation and withdraws the
+  /// promise from the one that the operation returned.
   ///
   /// ## Example
   /// ```swift

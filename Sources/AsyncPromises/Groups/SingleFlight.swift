@@ -69,7 +69,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// ## Cancellation
   /// Cancelling the returned promise withdraws the caller from the flight. When the last caller
-  /// leaves, the operation is cancelled and the flight withdraws from the promise it returned.
+  /// leaves, the operation is cancelled and the flight withdraws from the promise that the
+  /// operation returned.
   ///
   /// ## Example
   /// ```swift

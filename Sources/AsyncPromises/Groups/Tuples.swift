@@ -63,7 +63,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `all` for any number of promises, but takes exactly two, of different types.
+  /// Behaves like `all` for any number of promises, but takes exactly two.
   public static func all<A: Sendable, B: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -84,7 +84,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `all` for any number of promises, but takes exactly three, of different types.
+  /// Behaves like `all` for any number of promises, but takes exactly three.
   public static func all<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -105,7 +105,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `all` for any number of promises, but takes exactly four, of different types.
+  /// Behaves like `all` for any number of promises, but takes exactly four.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
     remaining: RemainingInputs = .leave,
@@ -133,7 +133,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `all` for any number of promises, but takes exactly five, of different types.
+  /// Behaves like `all` for any number of promises, but takes exactly five.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
     remaining: RemainingInputs = .leave,
@@ -167,7 +167,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `all` for any number of promises, but takes exactly six, of different types.
+  /// Behaves like `all` for any number of promises, but takes exactly six.
   public static func all<
     A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
   >(

@@ -46,8 +46,8 @@ extension Promise {
     return Promise(cell: cell)
   }
 
-  /// Returns a promise that is fulfilled with this promise's value `duration` after this promise is
-  /// fulfilled, or rejected at once with its error.
+  /// Returns a promise that is fulfilled with this promise's value once `duration` has passed since
+  /// this promise was fulfilled, or rejected at once with this promise's error.
   ///
   /// The deadline is fixed when this promise is fulfilled. A duration of zero or less adds no
   /// delay; durations over a hundred years count as a hundred years.

@@ -75,12 +75,12 @@ extension Promise {
   /// Returns a promise that is fulfilled with the value of the first attempt whose promise is
   /// fulfilled, or rejected with the last attempt's error.
   ///
-  /// It behaves as it does for an operation that returns a value, except that an attempt lasts
+  /// It behaves like the overload whose operation returns a value, except that an attempt lasts
   /// until its promise settles.
   ///
   /// ## Cancellation
-  /// Cancelling the promise cancels the running attempt's task and withdraws from the promise that
-  /// the attempt returned, or ends the pause.
+  /// Cancelling the promise cancels the running attempt's task and withdraws the promise from the
+  /// one that the attempt returned, or ends the pause.
   ///
   /// ## Example
   /// ```swift

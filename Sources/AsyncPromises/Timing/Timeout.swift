@@ -43,7 +43,8 @@ extension Promise {
   /// takes longer than `limit`.
   ///
   /// An error that arrives in time passes through. To use the fallback for errors too, add
-  /// `recover`. Otherwise it behaves like ``timeout(after:tolerance:clock:fileID:line:)``.
+  /// `recover`. In all other respects, it behaves like
+  /// ``timeout(after:tolerance:clock:fileID:line:)``.
   ///
   /// ## Cancellation
   /// When the limit passes or the derived promise is cancelled, it withdraws from this promise,
@@ -75,8 +76,8 @@ extension Promise {
   /// Returns a promise that settles like this promise, or is rejected with
   /// ``PromiseError/timedOut(after:work:)`` at `deadline`.
   ///
-  /// Use this to give several promises the same deadline. The error contains the time that was left
-  /// at the time of the call. Otherwise it behaves like
+  /// Use this to give several promises the same deadline. The error contains how much time was left
+  /// when this method was called. In all other respects, it behaves like
   /// ``timeout(after:tolerance:clock:fileID:line:)``.
   ///
   /// ## Cancellation

@@ -61,9 +61,9 @@ extension PromiseDiagnostics {
     /// The source of a Mermaid flowchart, which GitHub and many editors render.
     ///
     /// Each node is a promise, with the call that created it, its name, line, age and state. Arrows
-    /// lead to the promises it waits for. The colors are green for running work and passing time,
-    /// gray for a promise that waits for others, yellow for one that only its resolver can settle,
-    /// and red for one in a cycle. If promises or arrows are left out, a node shows how many.
+    /// lead to the promises it waits for. The colors are green for running work and timers, gray
+    /// for a promise that waits for others, yellow for one that only its resolver can settle, and
+    /// red for one in a cycle. If promises or arrows are left out, a node shows how many.
     case mermaid
   }
 }

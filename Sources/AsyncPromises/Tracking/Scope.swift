@@ -23,7 +23,8 @@ package final class Scope: Sendable {
   /// The scope around all others.
   package static let process = Scope(name: nil, within: nil, isRoot: true)
 
-  /// The scope of anything created outside of scopes: the process, or the part since the last mark.
+  /// The scope of anything created outside of all other scopes: the one that the last call to
+  /// `mark()` created or, before the first call, the process.
   package static var ambient: Scope {
     while lastMark.load() != 0 {
       if case .object(let mark) = marking.retain({ mark(lastMark.load()) }) { return mark }
@@ -35,7 +36,8 @@ package final class Scope: Sendable {
   private static let lastMark = StateWord(0)
   private static let marking = HazardPointer()
 
-  /// Separates what is created outside of scopes from now on from what was created before.
+  /// Makes a new scope the ambient one, so that whatever is created outside of all other scopes
+  /// from now on is kept apart from what was created before.
   package static func mark() -> Scope {
     let scope = Scope(name: nil, within: .process, isRoot: true)
     let retained = Unmanaged.passRetained(scope)
@@ -52,10 +54,11 @@ package final class Scope: Sendable {
   package let name: String?
   let parent: Scope?
   package let outstanding: ActivityCounter
-  /// Every top-level scope counts only its own, so that waiting for the process's own activity does
-  /// not include waiting for scopes.
+  /// The process doesn't count the activities of the scopes within it, so that waiting for the
+  /// process's own activity doesn't include waiting for those scopes.
   package let activity: ActivityCounter
-  /// What these do on actors is not an activity, because it doesn't run on the scope's executor.
+  /// Operations and asynchronous handlers that are awake. What they do on actors is not an
+  /// activity, because it doesn't run on the scope's executor.
   package let awake: ActivityCounter
   package let callbacks: ActivityCounter
   package let timers: ActivityCounter
@@ -108,14 +111,15 @@ package final class Scope: Sendable {
   }
 
   /// Whether more operations are awake than a test has found to be idle. Always `false` for the
-  /// process, where others are always awake.
+  /// process, where unrelated operations are always awake.
   package var hasMoreAwake: Bool {
     guard !isRoot else { return false }
     let number = awake.number
     return number > idle.load() || (number > 0 && awake.generation != idleGeneration.load())
   }
 
-  /// Called when so many of the awake operations prove to be waiting, with none added since.
+  /// Called when `number` of the awake operations prove to be waiting and none has been added since
+  /// `generation` was read.
   package func found(idle number: UInt, in generation: UInt) {
     _ = idleGeneration.exchange(generation)
     _ = idle.exchange(number)
@@ -191,7 +195,7 @@ package final class Scope: Sendable {
 
     package var isEmpty: Bool { records.isEmpty }
 
-    /// Stops expecting callbacks: the promises wait for the test.
+    /// Stops expecting callbacks: from now on, the promises count as waiting for the test.
     package func giveUp() {
       for record in records { record.expectNoCallback() }
     }

@@ -1,16 +1,17 @@
 // Runs all work of a test in a chosen order: see AsyncExplorer.
 
-/// A test run in which one job runs at a time, and time advances only when nothing else can.
+/// A test run in which one job runs at a time, and time advances only when nothing else can run.
 ///
-/// Anything that bypasses the runtime's executors has to ask for the simulation: queues, executors
-/// of tests, and code that waits for other work to come to rest.
+/// Anything that bypasses the runtime's executors has to look up the simulation itself: queues,
+/// test executors, and code that waits for other work to come to rest.
 package protocol Simulation: AnyObject, Sendable {
   /// Runs `body` as a job.
   ///
-  /// - Parameter queue: the queue whose jobs run one after the other, or `nil`.
+  /// - Parameter queue: the queue that `body` belongs to, which runs one job at a time; `nil` if
+  ///   there is none.
   func enqueue(_ queue: SimulatedQueue?, _ body: @escaping @Sendable () -> Void)
 
-  /// Enqueues `job`, which `run` runs.
+  /// Enqueues `job`, to be run by calling `run`.
   func enqueue(_ job: UnownedJob, run: @escaping @Sendable () -> Void)
 
   /// Returns when nothing else can run, before time advances.
@@ -40,7 +41,7 @@ package final class Simulations: Sendable {
   /// Enables simulations. Called once per process.
   ///
   /// - Parameters:
-  ///   - ofThread: returns the simulation that the current thread works for.
+  ///   - ofThread: returns the simulation that the current thread belongs to.
   ///   - ofJob: returns the simulation that a job's task belongs to.
   package static func begin(
     ofThread: @escaping @Sendable () -> (any Simulation)?,
@@ -57,7 +58,7 @@ package final class Simulations: Sendable {
     }
   }
 
-  /// The simulation that the current thread works for.
+  /// The simulation that the current thread belongs to.
   package static var current: (any Simulation)? { shared?.ofThread() }
 
   /// Returns the simulation that a job's task belongs to, whichever thread resumes it.

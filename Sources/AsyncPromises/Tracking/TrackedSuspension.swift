@@ -1,6 +1,6 @@
 // Waits of tasks that a test can see.
 
-/// A wait that is ended by something tests also track: by a promise, or by one of their clocks.
+/// A wait that ends because of something that tests also track: a promise or a test clock.
 ///
 /// During the wait, the operation or asynchronous handler that the task runs is idle. From the end
 /// of the wait until the task resumes, the wait is an activity, because the scope's executors may
@@ -24,7 +24,8 @@ package final class TrackedSuspension: Sendable {
       in: context?.scope ?? .ambient, of: context?.promiseOfCurrentTask)
   }
 
-  /// Called when the wait begins. Another thread may end it from now on, or has already done so.
+  /// Called when the wait begins. Another thread may already have ended it, or may do so at any
+  /// time.
   package func begins() {
     if let record { record.operationSuspends() } else { taskWaits() }
   }
