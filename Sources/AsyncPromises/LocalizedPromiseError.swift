@@ -22,7 +22,7 @@
       case .abandoned: "The operation was stopped because nobody was waiting for it."
       case .cycle: "The operation was waiting for itself."
       case .timedOut(let limit, _): "The operation did not finish within \(limit)."
-      case .noneFulfilled(let errors): "None of \(errors.count) operations succeeded."
+      case .noneFulfilled(let errors): "None of the \(errors.count) operations succeeded."
       case .emptyGroup: "There was nothing to choose from."
       case .missingValue: "The operation returned no result."
       case .invalid: "The result is not valid."

@@ -11,7 +11,7 @@ public enum PromiseError: Error {
   /// The last copy of the promise's resolver was released without settling it.
   ///
   /// `createdAt` is where the promise was created: `Module/File.swift:12`, or
-  /// `“name”, made at Module/File.swift:12` if it has a name.
+  /// `“name”, created at Module/File.swift:12` if it has a name.
   case broken(createdAt: String)
 
   /// The promise's work was stopped because it had no consumers left: all derived promises,
@@ -141,7 +141,7 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     case .running: "\(trace), which is still running"
     case .cancelled: "\(trace), which was cancelled"
     case .ended(nil): "\(trace), which was fulfilled later"
-    case .ended(let error?): "\(trace), which ended later, with “\(error)”"
+    case .ended(let error?): "\(trace), which failed later with “\(error)”"
     case .gone: "\(trace), which has been released"
     }
   }
@@ -166,18 +166,18 @@ extension PromiseError: CustomStringConvertible {
     switch self {
     case .broken(let site):
       "A promise can never settle because its resolver was released: "
-        + "\(site.hasPrefix("“") ? "" : "made at ")\(site). "
+        + "\(site.hasPrefix("“") ? "" : "created at ")\(site). "
         + "Keep the resolver until the callback arrives, and settle the promise on every path."
     case .abandoned(let site):
-      "The work of a promise was stopped because it had no consumers left: made at \(site). "
+      "The work of a promise was stopped because it had no consumers left: created at \(site). "
         + "To keep the work going while consumers come and go, hand out promise.shielded(), or "
-        + "await promise.value instead of promise.get(); to redo the work, make a new promise."
+        + "await promise.value instead of promise.get(); to redo the work, create a new promise."
     case .cycle:
       "The promise was told to follow itself, so it could never settle."
     case .timedOut(let limit, let work):
       "The promise was not settled within \(limit): \(work)."
     case .noneFulfilled(let errors):
-      "None of \(errors.count) promises was fulfilled: "
+      "None of the \(errors.count) promises was fulfilled: "
         + errors.map { "“\($0)”" }.joined(separator: ", ") + "."
     case .emptyGroup:
       "There were no promises to choose from."

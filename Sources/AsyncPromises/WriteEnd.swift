@@ -115,7 +115,7 @@ final class WriteEnd: Sendable {
       guard cell.claimSettling() else { return nil }
       // A failure that is reported here doesn't need another report at the end of the chain.
       cell.markFailureHandled()
-      let place = name.map { "“\($0.text)”, made at \(site)" } ?? site
+      let place = name.map { "“\($0.text)”, created at \(site)" } ?? site
       let error: any Error =
         cell.isForeign ? LostResolver(site: place) : PromiseError.broken(createdAt: place)
       cell.rejectClaimed(error, &effects)

@@ -121,7 +121,7 @@ struct SourceLineTests {
 
   @Test(
     "T6: where there is none, there is none",
-    arguments: ["", "a function passed by its name", "done at a file without a name:3", "App/A:0"])
+    arguments: ["", "a function passed by name", "done at an unnamed file:3", "App/A:0"])
   func none(trace: String) {
     #expect(SourceLine(endOf: trace) == nil)
   }

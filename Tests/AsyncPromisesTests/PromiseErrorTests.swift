@@ -11,7 +11,7 @@ struct PromiseErrorTests {
     let reason = "A promise can never settle because its resolver was released: "
     let advice =
       "Keep the resolver until the callback arrives, and settle the promise on every path."
-    let place = "made at App/Feed.swift:12. "
+    let place = "created at App/Feed.swift:12. "
     let nameless = Promise<Int>.pending(fileID: "App/Feed.swift", line: 12).promise
     #expect(await nameless.libraryError?.description == reason + place + advice)
     let named = Promise<Int>.pending(name: "answer", fileID: "App/Feed.swift", line: 12).promise
@@ -34,7 +34,7 @@ struct PromiseErrorTests {
           .timedOut(after: .seconds(5), work: work),
           "The operation did not finish within 5.0 seconds."
         ),
-        (.noneFulfilled([TestError.first, .first]), "None of 2 operations succeeded."),
+        (.noneFulfilled([TestError.first, .first]), "None of the 2 operations succeeded."),
         (.emptyGroup, "There was nothing to choose from."),
         (.missingValue, "The operation returned no result."),
         (.invalid, "The result is not valid."),
@@ -50,7 +50,7 @@ struct PromiseErrorTests {
     let error = PromiseError.noneFulfilled([PromiseError.invalid, TestError.first])
     #expect(
       error.description
-        == "None of 2 promises was fulfilled: “The value did not pass validation.”, “first”.")
+        == "None of the 2 promises was fulfilled: “The value did not pass validation.”, “first”.")
   }
 
   @Test("D3 G2: a timeout names the limit, the work, and what has become of it by then")
@@ -68,7 +68,7 @@ struct PromiseErrorTests {
       Promise<Int>.rejected(TestError.first, fileID: "A/B.swift", line: 3))
     #expect(
       rejected.description
-        == calling("rejected at", "A/B.swift:3") + ", which ended later, with “first”")
+        == calling("rejected at", "A/B.swift:3") + ", which failed later with “first”")
     promise.ignoreErrors()
   }
 

@@ -167,7 +167,7 @@ struct ResolverTests {
     let topic = ReportRecorder.topic("dropped")
     let promise = Promise<Int>.pending(name: topic.name, line: 7).promise
     let site = "AsyncPromisesTests/ResolverTests.swift:7"
-    #expect(await promise.brokenSite == "“\(topic.name)”, made at \(site)")
+    #expect(await promise.brokenSite == "“\(topic.name)”, created at \(site)")
     #expect(topic.traces(.broken) == [calling("pending", "“\(topic.name)” at \(site)")])
     #expect(topic.traces(.secondSettle).isEmpty)
   }

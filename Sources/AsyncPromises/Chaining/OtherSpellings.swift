@@ -18,18 +18,18 @@ extension Promise {
   public static func reject(_ error: any Error) -> Promise { notACall() }
 
   /// Unavailable: use `rejected`.
-  @available(*, unavailable, message: "write Promise.rejected(error)")
+  @available(*, unavailable, message: "use Promise.rejected(error)")
   public init(error: any Error) { notACall() }
 
   /// Unavailable: use `map`, which can throw if there is no value.
-  @available(*, unavailable, message: "write map, and throw where there is no value")
+  @available(*, unavailable, message: "use map, and throw if there is no value")
   public func compactMap<U: Sendable>(
     @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (Value) throws -> U?
   ) -> Promise<U> { notACall() }
 
   /// Unavailable: use `map { _ in }`.
-  @available(*, unavailable, message: "write map { _ in }")
+  @available(*, unavailable, message: "use map { _ in }")
   public func asVoid() -> Promise<Void> { notACall() }
 
   /// Unavailable: use `ignoreErrors`.
@@ -59,7 +59,7 @@ extension Resolver {
   /// Unavailable: use `Promise.wrap`, which passes a completion handler.
   @available(
     *, unavailable,
-    message: "write Promise.wrap { load(completion: $0) }, or resolve(with: result)"
+    message: "use Promise.wrap { load(completion: $0) }, or resolve(with: result)"
   )
   public func resolve(_ value: Value?, _ error: (any Error)?) { notACall() }
 }

@@ -6,14 +6,14 @@
 
 extension Promise {
   /// Unavailable: mark an asynchronous closure with `.async`.
-  @available(*, unavailable, message: "an asynchronous closure needs its form: map(.async) { … }")
+  @available(*, unavailable, message: "an asynchronous closure needs '.async': map(.async) { … }")
   public func map<U: Sendable>(
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) async throws -> U
   ) -> Promise<U> { notACall() }
 
   /// Unavailable: mark an asynchronous closure with `.async`.
-  @available(*, unavailable, message: "an asynchronous closure needs its form: then(.async) { … }")
+  @available(*, unavailable, message: "an asynchronous closure needs '.async': then(.async) { … }")
   public func then<U: Sendable>(
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>
@@ -22,8 +22,7 @@ extension Promise {
   /// Unavailable: for a closure that returns no promise, use `map` or `done`.
   @available(
     *, unavailable,
-    message:
-      "'then' takes a closure that returns a promise: write map for a value, done for nothing"
+    message: "'then' takes a closure that returns a promise: use 'map' for a value, 'done' for none"
   )
   public func then<U: Sendable>(
     @_inheritActorContext
@@ -33,7 +32,7 @@ extension Promise {
   /// Unavailable: mark an asynchronous closure with `.async`.
   @available(
     *, unavailable,
-    message: "an asynchronous closure needs its form: recover(.async) { … }"
+    message: "an asynchronous closure needs '.async': recover(.async) { … }"
   )
   public func recover(
     @_inheritActorContext
@@ -43,7 +42,7 @@ extension Promise {
   /// Unavailable: mark a closure that returns a promise with `.promise`.
   @available(
     *, unavailable,
-    message: "a closure that returns a promise needs its form: recover(.promise) { … }"
+    message: "a closure that returns a promise needs '.promise': recover(.promise) { … }"
   )
   public func recover(
     @_inheritActorContext
@@ -53,7 +52,7 @@ extension Promise {
   /// Unavailable: label the error type.
   @available(
     *, unavailable,
-    message: "name the type with its label: recover(from: SomeError.self) { … }"
+    message: "label the type with 'from': recover(from: SomeError.self) { … }"
   )
   public func recover<E: Error>(
     _ type: E.Type,
@@ -64,7 +63,7 @@ extension Promise {
   /// Unavailable: the closure must be synchronous.
   @available(
     *, unavailable,
-    message: "the closure of 'validate' is synchronous: await in map(.async) or recover(.async)"
+    message: "the closure of 'validate' must be synchronous: use map(.async) or recover(.async)"
   )
   public func validate(
     @_inheritActorContext
@@ -74,7 +73,7 @@ extension Promise {
   /// Unavailable: the closure must be synchronous.
   @available(
     *, unavailable,
-    message: "the closure of 'catch' is synchronous: await in map(.async) or recover(.async)"
+    message: "the closure of 'catch' must be synchronous: use map(.async) or recover(.async)"
   )
   @discardableResult
   public func `catch`(
@@ -85,7 +84,7 @@ extension Promise {
   /// Unavailable: the closure must be synchronous.
   @available(
     *, unavailable,
-    message: "the closure of 'tap' is synchronous: await in map(.async) or recover(.async)"
+    message: "the closure of 'tap' must be synchronous: use map(.async) or recover(.async)"
   )
   @discardableResult
   public func tap(
@@ -96,7 +95,7 @@ extension Promise {
   /// Unavailable: the closure must be synchronous.
   @available(
     *, unavailable,
-    message: "the closure of 'finally' is synchronous: await in map(.async) or recover(.async)"
+    message: "the closure of 'finally' must be synchronous: use map(.async) or recover(.async)"
   )
   @discardableResult
   public func finally(
@@ -111,7 +110,7 @@ extension Promise {
   /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
-    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+    message: "a closure runs where it is written: use the main actor, or switch queues in it"
   )
   public func map<U: Sendable, Queue>(
     on queue: Queue,
@@ -122,7 +121,7 @@ extension Promise {
   /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
-    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+    message: "a closure runs where it is written: use the main actor, or switch queues in it"
   )
   public func then<U: Sendable, Queue>(
     on queue: Queue,
@@ -133,7 +132,7 @@ extension Promise {
   /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
-    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+    message: "a closure runs where it is written: use the main actor, or switch queues in it"
   )
   @discardableResult
   public func done<Queue>(
@@ -145,7 +144,7 @@ extension Promise {
   /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
-    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+    message: "a closure runs where it is written: use the main actor, or switch queues in it"
   )
   public func recover<Queue>(
     on queue: Queue,
@@ -156,7 +155,7 @@ extension Promise {
   /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
-    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+    message: "a closure runs where it is written: use the main actor, or switch queues in it"
   )
   @discardableResult
   public func `catch`<Queue>(
@@ -168,7 +167,7 @@ extension Promise {
   /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
-    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+    message: "a closure runs where it is written: use the main actor, or switch queues in it"
   )
   @discardableResult
   public func finally<Queue>(
@@ -180,7 +179,7 @@ extension Promise {
   /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
-    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+    message: "a closure runs where it is written: use the main actor, or switch queues in it"
   )
   public func map<U: Sendable>(
     on queue: _NamedQueue,
@@ -191,7 +190,7 @@ extension Promise {
   /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
-    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+    message: "a closure runs where it is written: use the main actor, or switch queues in it"
   )
   public func then<U: Sendable>(
     on queue: _NamedQueue,
@@ -202,7 +201,7 @@ extension Promise {
   /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
-    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+    message: "a closure runs where it is written: use the main actor, or switch queues in it"
   )
   @discardableResult
   public func done(
@@ -214,7 +213,7 @@ extension Promise {
   /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
-    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+    message: "a closure runs where it is written: use the main actor, or switch queues in it"
   )
   public func recover(
     on queue: _NamedQueue,
@@ -225,7 +224,7 @@ extension Promise {
   /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
-    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+    message: "a closure runs where it is written: use the main actor, or switch queues in it"
   )
   @discardableResult
   public func `catch`(
@@ -237,7 +236,7 @@ extension Promise {
   /// Unavailable: closures run in the isolation they were written in, not on queues.
   @available(
     *, unavailable,
-    message: "a closure runs where it is written: write it on the main actor, or hop in it"
+    message: "a closure runs where it is written: use the main actor, or switch queues in it"
   )
   @discardableResult
   public func finally(
@@ -260,7 +259,7 @@ public struct _NamedQueue: Sendable {
 extension Promise {
   /// Unavailable: pass the number of attempts.
   @available(
-    *, unavailable, message: "say how often: retry(maxAttempts: 3) { _ in … }"
+    *, unavailable, message: "pass the number of attempts: retry(maxAttempts: 3) { _ in … }"
   )
   @_disfavoredOverload
   public static func retry(
@@ -270,7 +269,7 @@ extension Promise {
 
   /// Unavailable: pass the number of attempts.
   @available(
-    *, unavailable, message: "say how often: retry(maxAttempts: 3) { _ in … }"
+    *, unavailable, message: "pass the number of attempts: retry(maxAttempts: 3) { _ in … }"
   )
   public static func retry(
     @_inheritActorContext

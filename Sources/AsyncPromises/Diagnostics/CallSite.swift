@@ -29,7 +29,7 @@ struct CallSite: Sendable, Equatable, CustomStringConvertible {
     // byte and lives as long as the process. Static data has 48-bit addresses on all supported
     // platforms.
     let name = UnsafePointer<CChar>(bitPattern: UInt(bits >> 16)).map { String(cString: $0) }
-    return name ?? "a file without a name"
+    return name ?? "an unnamed file"
   }
 
   /// The line; zero for a function passed by name.
@@ -39,4 +39,4 @@ struct CallSite: Sendable, Equatable, CustomStringConvertible {
 /// Used, with line zero, as the file of a call whose site is unknown because the function was
 /// passed by name.
 @usableFromInline
-package let passedByName: StaticString = "a function passed by its name"
+package let passedByName: StaticString = "a function passed by name"

@@ -88,7 +88,7 @@ public enum PromiseDiagnostics: Sendable {
       case .lateWork(nil, let trace):
         "AsyncPromises: cancelled work ran to completion; its value is lost. Promise: \(trace)"
       case .lateWork(let error?, let trace):
-        "AsyncPromises: cancelled work ran to completion. Error: \(Event.line(error)). "
+        "AsyncPromises: work failed after its cancellation. Error: \(Event.line(error)). "
           + "Promise: \(trace)"
       }
     }

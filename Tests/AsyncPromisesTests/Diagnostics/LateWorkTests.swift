@@ -106,7 +106,7 @@ struct LateWorkTests {
       #expect(log.entries.isEmpty)
       open.fulfill(1)
       try await end.value
-      #expect(work.description.hasSuffix(", which ended later, with “CancellationError()”"))
+      #expect(work.description.hasSuffix(", which failed later with “CancellationError()”"))
       try await scope.settle(within: .seconds(100))
       #expect(late.count == 1)
       #expect(scope.events.isEmpty)

@@ -46,7 +46,7 @@ struct PromiseDiagnosticsTests {
           + "error is lost. Use then instead of map. Promise: Shop/Cart.swift:12",
         "AsyncPromises: cancelled work ran to completion; its value is lost. "
           + "Promise: Shop/Cart.swift:12",
-        "AsyncPromises: cancelled work ran to completion. Error: Out of milk. Buy some. "
+        "AsyncPromises: work failed after its cancellation. Error: Out of milk. Buy some. "
           + "Promise: Shop/Cart.swift:12",
       ])
   }

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A row of the documentation: a workload, and what stands beside it.
+/// A row of the documentation: a workload, and what it is compared with.
 struct Documentation {
   fileprivate struct Row {
     let workload: String
@@ -67,7 +67,7 @@ struct Documentation {
   /// Medians, their interquartile ranges, and allocations.
   private func table(_ rows: [Row]) throws(Failure) -> String {
     var table = """
-      | time, allocations | AsyncPromises | beside it | ratio |
+      | time, allocations | AsyncPromises | compared with | ratio |
       |---|--:|--:|--:|
 
       """

@@ -15,12 +15,12 @@ enum OtherSpellings {
     RefusedSnippet(
       "PromiseKit's Promise(error:)",
       refused: "func f(_ e: any Error) -> Promise<Int> { Promise(error: e) }",
-      because: "'init(error:)' is unavailable: write Promise.rejected(error)",
+      because: "'init(error:)' is unavailable: use Promise.rejected(error)",
       accepted: "func f(_ e: any Error) -> Promise<Int> { Promise.rejected(e) }"),
     RefusedSnippet(
       "PromiseKit's compactMap",
       refused: "func f() { load(1).compactMap { find($0) }.map { $0 + 1 }.done { print($0) } }",
-      because: "'compactMap' is unavailable: write map, and throw where there is no value",
+      because: "'compactMap' is unavailable: use map, and throw if there is no value",
       accepted: """
         func f() {
           load(1).map {
@@ -32,7 +32,7 @@ enum OtherSpellings {
     RefusedSnippet(
       "PromiseKit's asVoid",
       refused: "func f() -> Promise<Void> { load(1).then { load($0).asVoid() } }",
-      because: "'asVoid()' is unavailable: write map { _ in }",
+      because: "'asVoid()' is unavailable: use map { _ in }",
       accepted: "func f() -> Promise<Void> { load(1).then { load($0).map { _ in } } }"),
     RefusedSnippet(
       "PromiseKit's cauterize",
@@ -68,7 +68,7 @@ enum OtherSpellings {
       "PromiseKit's resolve of a value and an error",
       refused: "func f() -> Promise<Int> { Promise { seal in call(seal.resolve) } }",
       because: "'resolve' is unavailable: "
-        + "write Promise.wrap { load(completion: $0) }, or resolve(with: result)",
+        + "use Promise.wrap { load(completion: $0) }, or resolve(with: result)",
       accepted: "func f() -> Promise<Int> { Promise.wrap { call($0) } }"),
     RefusedSnippet(
       "PromiseKit's firstly",
