@@ -21,8 +21,8 @@ final class Body: @unchecked Sendable {
   func letGo() { closure = nil }
 }
 
-/// Passes `closure` to `explore` as an escaping closure. It must not outlive the call, so when
-/// `explore` returns, references that a hanging run would keep forever are released.
+/// Passes `closure` to `explore` as an escaping closure. The closure must not outlive the call, so
+/// when `explore` returns, any references to it that a hanging run still holds are released.
 ///
 /// - Parameter explore: releases the closure before it returns, except in hanging runs.
 package func withoutEscaping(

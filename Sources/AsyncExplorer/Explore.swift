@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Runs `body` many times, each time in a different job order, and throws when a run fails.
+/// Runs `body` many times, in varying job orders, and throws when a run fails.
 ///
 /// Within a run, jobs run one at a time. Every hop to another actor, every resumption, every new
 /// task and every promise handler is a job, and the strategy chooses among the jobs that are ready.
@@ -80,7 +80,8 @@ public nonisolated(nonsending) func explore(
 /// Runs `body` once, in the order given by a report.
 ///
 /// ## Cancellation
-/// If the caller is cancelled, the exploration stops after the run.
+/// If the caller is cancelled before the run begins, the call throws `CancellationError`. A run in
+/// progress is not interrupted.
 ///
 /// - Parameters:
 ///   - schedule: the string from the report. Traps if it is malformed.
@@ -89,7 +90,7 @@ public nonisolated(nonsending) func explore(
 ///   - fileID: the caller's file, by default.
 ///   - line: the caller's line, by default.
 ///   - body: the same body as in the exploration that failed.
-/// - Throws: ``ExplorationFailure`` if the body fails again.
+/// - Throws: ``ExplorationFailure`` if the body fails again, or `CancellationError`.
 public nonisolated(nonsending) func explore(
   replay schedule: String, longestWait: Duration = .milliseconds(250),
   fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping () async throws -> Void

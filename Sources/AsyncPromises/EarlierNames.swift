@@ -1,12 +1,12 @@
 // Deprecated names from before 1.0, which removes them.
 
-/// Deprecated: ``RemainingInputs``.
+/// Deprecated: use ``RemainingInputs``.
 @available(*, deprecated, renamed: "RemainingInputs")
 @_documentation(visibility: internal)
 public typealias LoserPolicy = RemainingInputs
 
 extension Promise {
-  /// Deprecated: ``resultIfSettled``.
+  /// Deprecated: use ``resultIfSettled``.
   @available(*, deprecated, renamed: "resultIfSettled")
   @_documentation(visibility: internal)
   public var current: Result<Value, any Error>? { resultIfSettled }

@@ -34,7 +34,8 @@ public enum PromiseError: Error {
   /// `any` or `race` was given no inputs, so nothing could ever settle the promise.
   case emptyGroup
 
-  /// A callback delivered neither a value nor an error, or a sequence ended without an element.
+  /// A callback delivered no error but a value was missing, or a sequence ended without a matching
+  /// element.
   case missingValue
 
   /// The predicate of `validate` returned `false`.

@@ -4,7 +4,8 @@
 ///
 /// Copies of a resolver settle the same promise. The first call wins. Later calls change nothing,
 /// return `false` and are reported to ``PromiseDiagnostics`` with both call sites. A call that
-/// loses to a cancellation is not a mistake: hooks receive it as late work.
+/// loses to a cancellation is not a mistake, and is reported to diagnostics hooks only, as late
+/// work.
 ///
 /// If the last copy is released while the promise is pending, the promise is rejected with
 /// ``PromiseError/broken(createdAt:)``, so a forgotten callback leaves no consumer waiting forever.
@@ -163,7 +164,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// ``Promise/cancel()`` returns; an actor-isolated one runs in a job on its actor. If the promise
   /// settles any other way, the handler is dropped. You can register several handlers; those that
   /// share an isolation run in registration order. A handler doesn't see the task-locals of the
-  /// code that cancels, except for a nonisolated handler on a platform that can't start tasks
+  /// code that cancels the promise, unless it is nonisolated and the platform can't start tasks
   /// synchronously.
   ///
   /// ## Cancellation

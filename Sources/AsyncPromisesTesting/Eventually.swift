@@ -5,12 +5,12 @@ import AsyncPromises
 /// Waits until `condition` holds.
 ///
 /// Use it for code that offers no promise to await: a model that a handler fills, a delegate call,
-/// a cache that a task writes. If there is a promise, await it, or call
+/// a cache that a task writes to. If there is a promise, await it, or call
 /// ``PromiseScope/settle(within:fileID:line:)``.
 ///
-/// The condition is evaluated immediately, and again each time a promise in the caller's scope
-/// settles, or one of the scope's handlers, or part of one of its operations, has run. If the
-/// caller is in no scope, the promises that belong to no scope count instead.
+/// The condition is evaluated immediately, and again each time something happens in the caller's
+/// scope: a promise settles, a handler returns, or an operation suspends or ends. If the caller is
+/// in no scope, the promises that belong to no scope count instead.
 ///
 /// The scope can't see other work finish, such as a separate task or a callback that sets a flag.
 /// While nothing in the scope is running, the condition is therefore also evaluated every 10
@@ -39,7 +39,7 @@ import AsyncPromises
 ///   - fileID: the caller's file, by default.
 ///   - line: the caller's line, by default.
 ///   - isolation: the caller's isolation, by default; `condition` runs in it.
-///   - condition: returns `true` once the wait is over.
+///   - condition: returns `true` to end the wait.
 /// - Throws: ``UnsettledPromises``, with the line of the call and the scope's pending promises,
 ///   when the limit passes; any error that `condition` throws; `CancellationError` when the caller
 ///   is cancelled.

@@ -76,16 +76,16 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// the global executor, the main actor or another actor. Work that waits for a promise, or sleeps
   /// on a manual clock, is known to be idle. Work that waits for anything else counts as idle after
   /// a thousand round trips through the main actor without progress. Outside a scope, an advance
-  /// waits for the work of all promises created outside scopes, and for only sixteen round trips.
-  /// It also waits for work in the caller's scope that another scope's work wakes.
+  /// waits for the work of all promises created outside scopes, but for only sixteen round trips.
+  /// If another scope's work wakes work in the caller's scope, the advance waits for that too.
   ///
-  /// A promise that waits for its resolver may be settled by any thread, such as a fake server's
-  /// queue. Each such promise gets 20 milliseconds of real time after the scope's last event, or
+  /// A promise that waits for its resolver may be settled from any thread or queue, such as a fake
+  /// server's. Each such promise gets 20 milliseconds of real time after the scope's last event, or
   /// the scope's `callbackPatience`. If it is still pending after that, it counts as waiting for
   /// the test and delays no further advances. A task without a promise, such as a `Task { }` in
-  /// code that uses a clock but no promises, gets up to a tenth of that time after it is woken,
-  /// until it waits for a promise or a clock again. A loop around `sleep` therefore reaches each of
-  /// its deadlines within one advance.
+  /// code that uses a clock but no promises, gets up to a tenth of that time, once woken, to wait
+  /// for a promise or a clock again. A loop around `sleep` therefore reaches each of its deadlines
+  /// within one advance.
   ///
   /// ## Work that never becomes idle
   /// An advance always returns. Work that keeps running without waiting for a promise or a manual

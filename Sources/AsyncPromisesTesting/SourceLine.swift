@@ -33,9 +33,11 @@ package struct SourceLine: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension PromiseDiagnostics.Event {
-  /// The line of the mistake: for a promise settled twice, that of the second call, if known;
-  /// otherwise the one at the end of the trace, such as that of the last promise that held the
-  /// error.
+  /// The line of the mistake.
+  ///
+  /// For a promise settled twice, this is the line of the second call, if known. Otherwise it is
+  /// the line at the end of the trace: for an unhandled error, where the last promise that held
+  /// the error was created.
   package var place: SourceLine? {
     switch self {
     case .redundantSettle(let trace, _, let second): SourceLine(endOf: second ?? trace)

@@ -19,8 +19,7 @@ extension Promise {
   /// ```
   ///
   /// - Returns: the value.
-  /// - Throws: the promise's error, unwrapped; `CancellationError` when the waiting task is
-  ///   cancelled.
+  /// - Throws: the promise's error as is; `CancellationError` when the waiting task is cancelled.
   @inlinable
   public nonisolated(nonsending) var value: Value {
     get async throws { try await outcome(isolation: #isolation).get() }
@@ -69,8 +68,7 @@ extension Promise {
   /// ```
   ///
   /// - Returns: the value.
-  /// - Throws: the promise's error, unwrapped; `CancellationError` when the waiting task is
-  ///   cancelled.
+  /// - Throws: the promise's error as is; `CancellationError` when the waiting task is cancelled.
   @inlinable
   public nonisolated(nonsending) func get() async throws -> Value {
     try await outcome(by: .get, isolation: #isolation).get()

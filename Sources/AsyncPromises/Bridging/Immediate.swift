@@ -8,8 +8,9 @@ extension Promise {
   /// suspension by the time the call returns; if it never suspends, the promise is already settled.
   ///
   /// An operation isolated to an actor other than the caller's, including the main actor, starts
-  /// when that actor is free. Systems that predate macOS 26, iOS 26 and the related releases can't
-  /// start a task within a call. There, every operation starts when its executor is free.
+  /// when that actor is free. Systems older than macOS 26, iOS 26 and the corresponding releases of
+  /// Apple's other platforms can't start a task within a call. There, every operation starts when
+  /// its executor is free.
   ///
   /// ## Cancellation
   /// The same as for `Promise { }`.

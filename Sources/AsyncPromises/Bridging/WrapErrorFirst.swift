@@ -7,7 +7,7 @@
 // `$0(nil, nil)`.
 
 extension PromiseProtocol {
-  /// Deprecated: a completion handler takes its error last.
+  /// Deprecated: by convention, a completion handler takes its error last.
   ///
   /// The promise is rejected with the error if there is one, otherwise fulfilled with the value.
   @available(
@@ -24,7 +24,7 @@ extension PromiseProtocol {
     }
   }
 
-  /// Deprecated: a completion handler takes its error last.
+  /// Deprecated: by convention, a completion handler takes its error last.
   ///
   /// The promise is rejected with the error if there is one, otherwise fulfilled with the value.
   @available(

@@ -5,8 +5,8 @@ extension Promise {
   /// or the error `body` throws.
   ///
   /// The closure runs in the isolation it was written in, after any handlers registered earlier. A
-  /// chain may end with `done`. It doesn't wait for a promise created in the body; use `then` if it
-  /// should. The compiler warns if such a promise goes unused.
+  /// chain may end with `done`, which doesn't wait for a promise created in the body; to wait for
+  /// it, use `then`. The compiler warns if such a promise goes unused.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it

@@ -21,7 +21,7 @@ extension Promise {
   @available(*, unavailable, message: "use Promise.rejected(error)")
   public init(error: any Error) { notACall() }
 
-  /// Unavailable: use `map`, which can throw if there is no value.
+  /// Unavailable: use `map` with a closure that throws if there is no value.
   @available(*, unavailable, message: "use map, and throw if there is no value")
   public func compactMap<U: Sendable>(
     @_inheritActorContext

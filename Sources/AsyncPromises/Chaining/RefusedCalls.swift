@@ -246,7 +246,7 @@ extension Promise {
   ) -> Promise { notACall() }
 }
 
-/// Gives `.main` and `.global()` a type in calls that expect no queue.
+/// Gives `.main` and `.global()` a type, so that a call that passes a queue gets the message above.
 @_documentation(visibility: internal)
 public struct _NamedQueue: Sendable {
   /// A stand-in for any queue.

@@ -5,7 +5,7 @@
 // whose `deinit` may do anything and take any amount of time. A task that resumes may use the
 // user's executor. So both wait until no list is held.
 
-/// The work owed by the transitions of one call or one job.
+/// The work that the state transitions of one call or one job leave to be done.
 @usableFromInline
 package struct Effects {
   // Follow-up work inside the core is done first.

@@ -22,7 +22,7 @@ package class Upstream: QueueNode, @unchecked Sendable {
   func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {}
 }
 
-/// One consumer of one cell: the base class of waiters, derived promises and observers.
+/// Something that can wait for a cell: the base class of waiters, derived promises and observers.
 ///
 /// `link` is one atomic word that records what the node waits for and decides who may deliver to
 /// the node or withdraw it.

@@ -87,7 +87,7 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
   }
 }
 
-/// A value whose promises follow other rules: see `Cell.isForeign`.
+/// A value whose promises don't obey the usual rules: see `Cell.isForeign`.
 package protocol ForeignValue {}
 
 /// A cell with storage for its value.

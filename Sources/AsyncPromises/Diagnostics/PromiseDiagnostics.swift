@@ -40,8 +40,8 @@ public enum PromiseDiagnostics: Sendable {
     case nestedPromise(trace: String)
     /// A test waited for work to go idle, but it never did.
     ///
-    /// The work is a polling loop or a handler that blocks its thread. The test's clock advances
-    /// anyway.
+    /// The work may be a polling loop, for example, or a handler that blocks its thread. The test's
+    /// clock advances anyway.
     case busyWork(trace: String)
     /// The work of a cancelled promise ended after the cancellation, with a value or with an error
     /// that is not a cancellation.
@@ -54,11 +54,11 @@ public enum PromiseDiagnostics: Sendable {
     /// A task awaiting ``Promise/value`` or ``Promise/result`` was cancelled, and the promise's
     /// work continues although nothing else waits for it.
     ///
-    /// That is right for a shared promise, such as one in a cache. If the function created the
-    /// promise itself, awaiting ``Promise/get()`` would stop the work.
+    /// That is right for a shared promise, such as one in a cache. If the function that awaits the
+    /// promise also created it, awaiting ``Promise/get()`` instead would have stopped the work.
     ///
-    /// This is a hint in debug builds of the library, reported once per creation site. It is not
-    /// among a scope's events.
+    /// This event is a hint, reported once per creation site and only in debug builds of the
+    /// library. It is not among a scope's events.
     case unattendedWork(trace: String)
 
     /// A one-line description of the event, for logs.
@@ -143,7 +143,7 @@ public enum PromiseDiagnostics: Sendable {
   /// The hook is never called in the middle of a state transition, and may use promises. It runs in
   /// a separate task for unhandled rejections, abandoned and nested promises, and unattended and
   /// busy work. Otherwise it runs on the thread where the event happened, or in a job if that
-  /// thread may not run your code. Hooks are never released, even when replaced: install one at
+  /// thread must not run your code. Hooks are never released, even when replaced: install one at
   /// launch, not one per request.
   ///
   /// ## Example
@@ -156,10 +156,11 @@ public enum PromiseDiagnostics: Sendable {
     processHook.install(hook)
   }
 
-  /// Starts recording every promise created from now on, until it is settled.
+  /// Starts keeping a record of every promise created from now on.
   ///
-  /// ``Promise/dumpPending()`` lists the records, and traces show every step. A record costs an
-  /// allocation and about a microsecond, so use this in development and tests only. Linking
+  /// A record lasts until its promise has settled and the promise's handler and operation have
+  /// ended. ``Promise/dumpPending()`` lists the records, and traces show every step. A record costs
+  /// an allocation and about a microsecond, so use this in development and tests only. Linking
   /// `AsyncPromisesTesting` starts tracking before `main`. Tracking can't be turned off.
   ///
   /// ## Example

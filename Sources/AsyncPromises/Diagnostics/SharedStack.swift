@@ -2,7 +2,8 @@
 
 /// A stack that any thread can push onto.
 ///
-/// A stack is either read or emptied, never both: an element must not be freed while it is read.
+/// A stack is either read or emptied, never both: an element must not be freed while it is being
+/// read.
 package struct SharedStack<Element: Sendable>: ~Copyable {
   package init() {}
 

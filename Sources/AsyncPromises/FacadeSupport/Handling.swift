@@ -31,8 +31,8 @@ package struct Handling {
 
 /// Carries a value of any type through the core, which accepts only `Sendable` values.
 ///
-/// `@unchecked Sendable`: the original libraries never required `Sendable` values. As with them,
-/// the code that settles a promise hands the value over.
+/// `@unchecked Sendable`: the original libraries never required `Sendable` values. As in those
+/// libraries, the code that settles a promise gives up the value.
 @usableFromInline
 package struct Transfer<Value>: ForeignValue, @unchecked Sendable {
   @usableFromInline package let value: Value
@@ -108,7 +108,7 @@ extension Promise {
     }
   }
 
-  /// Returns a promise with the same outcome, after `body` has received it.
+  /// Returns a promise that settles with the same outcome once `body` has received it.
   ///
   /// - Parameter body: returns whether the user has seen the failure, if there is one.
   @inlinable
@@ -129,8 +129,8 @@ extension Promise {
     }
   }
 
-  /// Returns a promise with the same outcome, after `body` has run. The body runs whatever happens
-  /// to the new promise.
+  /// Returns a promise that settles with the same outcome once `body` has run. The body runs
+  /// whatever happens to the new promise.
   @inlinable
   package func ensure(_ handling: Handling, _ body: @escaping () -> Void) -> Self {
     derive(
@@ -144,8 +144,8 @@ extension Promise {
     }
   }
 
-  /// Returns a promise with the same outcome, after the promise that `body` returns has settled,
-  /// whatever its outcome. The body runs whatever happens to the new promise.
+  /// Returns a promise that settles with the same outcome once the promise that `body` returns has
+  /// settled, either way. The body runs whatever happens to the new promise.
   @inlinable
   package func ensure<U>(
     _ handling: Handling, then body: @escaping () -> Promise<Transfer<U>>
@@ -175,7 +175,7 @@ extension Promise {
     }
   }
 
-  /// Returns a promise for the same value, after `body` has received it.
+  /// Returns a promise that is fulfilled with the same value once `body` has received it.
   @inlinable
   package func get<T>(_ handling: Handling, _ body: @escaping (T) throws -> Void) -> Self
   where Value == Transfer<T> {

@@ -94,7 +94,7 @@ extension PromiseProtocol where Value: Sequence {
   /// Returns a promise that is fulfilled with the values of the promises `transform` returns for
   /// all elements of an asynchronous sequence, in order, or rejected with the first error.
   ///
-  /// The error may also be one that `transform` or the sequence throws.
+  /// The error may also be thrown by `transform` or by the sequence.
   ///
   /// It behaves like the overload whose closure returns a value, except that an element's work
   /// lasts until its promise settles.

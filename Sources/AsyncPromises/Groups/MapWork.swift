@@ -6,8 +6,8 @@ extension Promise {
   /// - Parameters:
   ///   - kind: the name of the operator in reports.
   ///   - remaining: what happens to work still running when the map settles.
-  ///   - makeOrigin: creates the origin of a promise. Each call must be followed by the creation of
-  ///     that promise, because it owns the record.
+  ///   - makeOrigin: creates the origin of a promise. Each origin must be used to create a promise,
+  ///     because only a promise releases the record that its origin retains.
   ///   - begin: starts the work on an item. Called outside of transitions, on the thread that
   ///     drives the map.
   package static func map<Item: Sendable, T: Sendable>(

@@ -23,8 +23,8 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// Creates an empty cache.
   public init() {}
 
-  /// Returns a promise for the value of `key`, and runs `operation` unless the value is cached or
-  /// in progress.
+  /// Returns a promise for the key's value, and runs `operation` unless the value is cached or in
+  /// progress.
   ///
   /// Callers are served in call order.
   ///
@@ -55,8 +55,8 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     }
   }
 
-  /// Returns a promise for the value of `key`, using the promise that `operation` returns unless
-  /// the value is cached or in progress.
+  /// Returns a promise for the key's value, using the promise that `operation` returns unless the
+  /// value is cached or in progress.
   ///
   /// ## Cancellation
   /// Cancelling the promise affects neither the cache nor the work.

@@ -76,7 +76,7 @@ extension Promise {
   /// Returns a promise that settles like this promise, or is rejected with
   /// ``PromiseError/timedOut(after:work:)`` at `deadline`.
   ///
-  /// Use this to give several promises the same deadline. The error contains how much time was left
+  /// Use this to give several promises the same deadline. The error contains the time that was left
   /// when this method was called. In all other respects, it behaves like
   /// ``timeout(after:tolerance:clock:fileID:line:)``.
   ///

@@ -44,7 +44,7 @@ package final class ActivityCounter: Sendable {
 
   package var isZero: Bool { number == 0 }
 
-  /// A number that grows with every activity counted. While it is the same, nothing new has begun.
+  /// A number that grows with every activity counted. If it hasn't changed, nothing new has begun.
   package var generation: UInt { entries.load() }
 
   /// Returns a promise that is fulfilled when the count is zero. The promise itself is not tracked.

@@ -25,7 +25,7 @@ extension Promise where Value == Never {
   /// print(Promise.dumpPending())
   /// ```
   ///
-  /// - Returns: the list, which has at most a hundred lines.
+  /// - Returns: the list, which has at most a hundred lines, not counting the note.
   public static func dumpPending() -> String {
     let graph = WaitGraph(of: .process)
     return graph.description + (graph.isEmpty ? "" : Tracking.note.map { "\n\($0)" } ?? "")

@@ -54,8 +54,8 @@ package final class Scope: Sendable {
   package let name: String?
   let parent: Scope?
   package let outstanding: ActivityCounter
-  /// The process doesn't count the activities of the scopes within it, so that waiting for the
-  /// process's own activity doesn't include waiting for those scopes.
+  /// Running or imminent work. The process doesn't count the work of the scopes within it, so that
+  /// waiting for the process's own work doesn't include waiting for those scopes.
   package let activity: ActivityCounter
   /// Operations and asynchronous handlers that are awake. What they do on actors is not an
   /// activity, because it doesn't run on the scope's executor.

@@ -15,7 +15,7 @@ package final class TrackedSuspension: Sendable {
     self.record = record
   }
 
-  /// Returns a wait of the current task, if promises created here are tracked.
+  /// Returns a suspension for the current task, if promises created here are tracked.
   package static func ofCurrentTask() -> TrackedSuspension? {
     guard Tracking.isOn else { return nil }
     let context = TrackingContext.current
@@ -56,7 +56,7 @@ package final class TrackedSuspension: Sendable {
 
 /// Follows tasks without a promise while a test waits for their scope to come to rest.
 package protocol TaskFollower: Sendable {
-  /// Called when a wait of the task is over.
+  /// Called when one of the task's waits is over.
   func taskGoesOn(_ task: UInt, in scope: Scope)
   /// Called when another wait begins.
   func taskWaits(_ task: UInt)

@@ -55,7 +55,7 @@ package final class Tracking: Sendable {
     if last != 0 { _ = stopped.exchange(last) }
   }
 
-  /// A note for reports when tests are tracked on an older system.
+  /// A note to append to reports when tests run on a system without task executors.
   package static var note: String? {
     guard !System.hasTaskExecutors, current?.follower != nil else { return nil }
     return "Note: this system has no task executors (they need macOS 15, iOS 18 or later), so the "

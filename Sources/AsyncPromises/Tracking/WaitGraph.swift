@@ -73,8 +73,8 @@ package struct WaitGraph {
 
   /// - Parameters:
   ///   - inner: a scope whose promises are left out.
-  ///   - isKeeping: whether to retain the promises as long as the graph, so that examining them
-  ///     doesn't destroy any of them here, where none of the user's code may run.
+  ///   - isKeeping: whether to retain the promises for as long as the graph exists, so that
+  ///     examining them doesn't destroy any of them here, where none of the user's code may run.
   package init(of scope: Scope, without inner: Scope? = nil, isKeeping: Bool = false) {
     let records = Tracking.records(in: scope)
     now = .now
