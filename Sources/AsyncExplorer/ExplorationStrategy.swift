@@ -27,11 +27,12 @@ public struct ExplorationStrategy: Sendable {
 
   /// Uses probabilistic concurrency testing: each task draws a random priority, the task with the
   /// highest one runs as long as it can, and at `depth - 1` random points the running task drops to
-  /// the lowest. It has a known probability of finding a bug that needs `depth` orderings, whereas
-  /// random orders rarely delay one task for long.
+  /// the lowest. It has a known probability of finding a bug that takes `depth` ordering
+  /// constraints to trigger, whereas random orders rarely delay one task for long.
   ///
   /// - Parameters:
-  ///   - depth: the number of orderings that a bug needs. Traps if less than one.
+  ///   - depth: the number of ordering constraints that it takes to trigger a bug. Traps if less
+  ///     than one.
   ///   - seed: the seed for the random choices.
   public static func pct(depth: Int = 3, seed: UInt64 = 1) -> ExplorationStrategy {
     precondition(depth > 0, "A bug needs at least one ordering: pass a depth of 1 or more.")

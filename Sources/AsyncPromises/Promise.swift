@@ -116,7 +116,7 @@ public struct Promise<Value: Sendable>: Sendable {
   /// closure returned. When a promise loses its last consumer, its work is stopped too: the promise
   /// is rejected with ``PromiseError/abandoned(createdAt:)``, and the same applies further
   /// upstream. A promise that still has derived promises, handlers or awaiting callers continues.
-  /// So does one with no work to stop, such as a gate.
+  /// So does one with no work to stop, such as one whose resolver has no `onCancel` handler.
   ///
   /// ## Cancellation
   /// A cancelled task that awaits ``value`` just stops waiting. One that awaits ``get()`` also

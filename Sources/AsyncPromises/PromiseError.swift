@@ -124,7 +124,8 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
 
   /// Where the work's promise was created, such as `Module/File.swift:12`.
   ///
-  /// While promises are tracked, it includes the call, the name and the upstream promises.
+  /// While promises are tracked, it also includes the call that created the promise, the promise's
+  /// name, and the upstream promises.
   public var trace: String {
     switch work {
     case .kept(let trace, _): trace

@@ -37,7 +37,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// ## Cancellation
   /// After a cancellation, the call changes nothing and returns `false`. It is reported as
-  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
+  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as
+  /// ``PromiseDiagnostics/Event/redundantSettle(trace:first:second:)``.
   ///
   /// - Parameters:
   ///   - value: the value to fulfill with. If the promise is already settled, the value is not
@@ -59,8 +60,9 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// ## Cancellation
   /// After a cancellation, the call changes nothing and returns `false`. It is reported as
-  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle. A late
-  /// cancellation error is not reported.
+  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as
+  /// ``PromiseDiagnostics/Event/redundantSettle(trace:first:second:)``. A late cancellation error
+  /// is not reported.
   ///
   /// - Parameters:
   ///   - error: the error that consumers receive, not wrapped in another.
@@ -81,8 +83,9 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// ## Cancellation
   /// After a cancellation, the call changes nothing and returns `false`. It is reported as
-  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle. A late
-  /// cancellation error is not reported.
+  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as
+  /// ``PromiseDiagnostics/Event/redundantSettle(trace:first:second:)``. A late cancellation error
+  /// is not reported.
   ///
   /// ## Example
   /// ```swift
@@ -108,8 +111,9 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// ## Cancellation
   /// After a cancellation, the call changes nothing and returns `false`. It is reported as
-  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle. A late
-  /// cancellation error is not reported.
+  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as
+  /// ``PromiseDiagnostics/Event/redundantSettle(trace:first:second:)``. A late cancellation error
+  /// is not reported.
   ///
   /// - Parameters:
   ///   - result: a value to fulfill with, or an error to reject with.
@@ -214,7 +218,8 @@ extension Resolver where Value == Void {
   ///
   /// ## Cancellation
   /// After a cancellation, the call changes nothing and returns `false`. It is reported as
-  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as a second settle.
+  /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as
+  /// ``PromiseDiagnostics/Event/redundantSettle(trace:first:second:)``.
   ///
   /// - Parameters:
   ///   - fileID: the caller's file, by default.

@@ -9,10 +9,10 @@ import AsyncPromises
   /// Runs a test, or each test in a suite, in its own promise scope.
   ///
   /// Promises left over when the test ends, or pending when its time limit passes, are recorded as
-  /// an issue at the line of the test. The report lists each of them, and a diagram of it is
-  /// attached to the test as `pending.mermaid`. Every mistake reported while the test runs, such as
-  /// an unhandled error or a promise settled twice, is recorded as an issue at the line given in
-  /// the report. The test can access its scope as `PromiseScope.current`.
+  /// an issue on the test's line. The report lists each of them, and a diagram of them is attached
+  /// to the test as `pending.mermaid`. Every mistake reported while the test runs, such as an
+  /// unhandled error or a promise settled twice, is recorded as an issue on the line given in the
+  /// report. The test can access its scope as `PromiseScope.current`.
   ///
   /// ## Example
   /// ```swift

@@ -18,7 +18,7 @@
     /// ```
     ///
     /// - Parameters:
-    ///   - id: a value that reloads the promise whenever it changes.
+    ///   - id: a value; whenever it changes, the promise is loaded again.
     ///   - state: the state that observes the promise.
     ///   - makePromise: starts the work and returns its promise.
     /// - Returns: the view.

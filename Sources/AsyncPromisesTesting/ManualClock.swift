@@ -80,12 +80,12 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// If another scope's work wakes work in the caller's scope, the advance waits for that too.
   ///
   /// A promise that waits for its resolver may be settled from any thread or queue, such as a fake
-  /// server's. Each such promise gets 20 milliseconds of real time after the scope's last event, or
-  /// the scope's `callbackPatience`. If it is still pending after that, it counts as waiting for
-  /// the test and delays no further advances. A task without a promise, such as a `Task { }` in
-  /// code that uses a clock but no promises, gets up to a tenth of that time, once woken, to wait
-  /// for a promise or a clock again. A loop around `sleep` therefore reaches each of its deadlines
-  /// within one advance.
+  /// server's. After the scope's last event, each such promise gets 20 milliseconds of real time,
+  /// unless the scope sets a different `callbackPatience`. If it is still pending after that, it
+  /// counts as waiting for the test and delays no further advances. A task without a promise, such
+  /// as a `Task { }` in code that uses a clock but no promises, gets up to a tenth of that time,
+  /// once woken, to wait for a promise or a clock again. A loop around `sleep` therefore reaches
+  /// each of its deadlines within one advance.
   ///
   /// ## Work that never becomes idle
   /// An advance always returns. Work that keeps running without waiting for a promise or a manual
@@ -140,7 +140,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     }
   }
 
-  /// Waits until a task sleeps on the clock; returns at once if one already does.
+  /// Waits until a task is sleeping on the clock; returns at once if one already is.
   ///
   /// ## Cancellation
   /// If the caller is cancelled, the call stops waiting.
@@ -155,7 +155,8 @@ public final class ManualClock: Clock, @unchecked Sendable {
     await sleepers(1)
   }
 
-  /// Waits until at least `count` tasks sleep on the clock; returns at once if they already do.
+  /// Waits until at least `count` tasks are sleeping on the clock; returns at once if they already
+  /// are.
   ///
   /// ## Cancellation
   /// If the caller is cancelled, the call stops waiting.
@@ -165,7 +166,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     await watch { $0 >= count }
   }
 
-  /// Waits until no task sleeps on the clock; returns at once if none does.
+  /// Waits until no task is sleeping on the clock; returns at once if none is.
   ///
   /// ## Cancellation
   /// If the caller is cancelled, the call stops waiting.

@@ -12,8 +12,8 @@ extension ManualClock {
   /// the promise. If the promise is already settled, the time does not advance.
   ///
   /// It always returns. If no deadline settles the promise, the test fails with a report of what
-  /// the promise waits for. That happens at once if the scope is idle and no task sleeps on the
-  /// clock, or after `maxAdvances` deadlines if some task always does, such as an unrelated loop
+  /// the promise waits for. That happens at once if the scope is idle and no task is sleeping on
+  /// the clock, or after `maxAdvances` deadlines if some task always is, such as an unrelated loop
   /// around `sleep`. As with ``advance(by:)``, work that waits for real time or the network counts
   /// as idle; if a promise depends on such work, await its `value` instead.
   ///

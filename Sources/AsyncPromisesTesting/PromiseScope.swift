@@ -35,9 +35,9 @@ public struct PromiseScope: Sendable {
   /// left.
   ///
   /// Only promises count, together with their handlers and operations. If a task started in the
-  /// scope creates a promise, the promise counts from that moment. `settle` can't see a task that
-  /// has created no promise, whether the test or the code under test started it, nor a detached
-  /// task, which belongs to no scope. If the code under test starts such a task, have it create a
+  /// scope creates a promise, the promise counts from that moment. `settle` can't see a detached
+  /// task, which belongs to no scope, or a task that has created no promise, whether the test or
+  /// the code under test started it. If the code under test starts such a task, have it create a
   /// promise instead; nothing else needs to change.
   ///
   /// ```swift
@@ -151,7 +151,7 @@ public struct PromiseScope: Sendable {
     WaitGraph(of: scope).description
   }
 
-  /// Returns the same list, either as text or as a diagram of what waits for what.
+  /// Returns the list from ``dumpPending()`` as text, or as a diagram of what waits for what.
   ///
   /// ## Example
   /// ```swift

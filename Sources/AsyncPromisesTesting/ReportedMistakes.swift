@@ -5,8 +5,8 @@ import AsyncPromises
 /// What happens to mistakes reported in a scope.
 ///
 /// Mistakes are unhandled rejections, promises settled twice, broken promises, promises of
-/// promises, consumers of abandoned promises, and waits that block a thread that others need. Busy
-/// work is not a mistake: it appears in ``PromiseScope/events`` but fails no test.
+/// promises, consumers of abandoned promises, and blocking waits on threads that other work may
+/// need. Busy work is not a mistake: it appears in ``PromiseScope/events`` but fails no test.
 public enum ReportPolicy: Sendable {
   /// Each report fails its test: ending the scope throws ``ReportedMistakes``, and a test with the
   /// trait `.promiseScope` records an issue at the line given in the report.

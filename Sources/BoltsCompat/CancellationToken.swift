@@ -41,7 +41,7 @@ public final class CancellationTokenSource: Sendable {
 
   /// Requests cancellation after `milliseconds`, replacing any earlier delay.
   ///
-  /// With zero, cancellation is requested at once. With -1, the call only revokes an earlier delay.
+  /// With zero, cancellation is requested at once. With -1, the call only clears an earlier delay.
   public func cancel(afterDelay milliseconds: Int) {
     precondition(milliseconds >= -1, "A delay of \(milliseconds) ms would be in the past.")
     stopTimer()

@@ -67,8 +67,7 @@ extension Task where TResult == Void {
 }
 
 extension Task {
-  /// Same as `withDelay` on a task without a result, for code that calls it on another type of
-  /// task.
+  /// Same as `Task<Void>.withDelay`, for code that calls it on a task type with a different result.
   @_disfavoredOverload @_documentation(visibility: private)
   public static func withDelay(
     _ delay: TimeInterval, cancellationToken: CancellationToken? = nil,

@@ -2,7 +2,7 @@
 
 import AsyncPromises
 
-/// The write end of a task, to be kept with the callback.
+/// The write end of a task, held by the callback that completes it.
 ///
 /// If it is released without completing the task, the task stays pending, and that is reported to
 /// `PromiseDiagnostics`.
@@ -24,15 +24,15 @@ public final class TaskCompletionSource<TResult>: @unchecked Sendable {
     (task, self.resolver) = (Task(core: core), resolver)
   }
 
-  /// Completes the task; traps if it is already completed, unless it was cancelled from outside.
+  /// Completes the task; traps if it is already completed, unless a consumer cancelled it.
   public func set(result: TResult) { require(trySet(result: result), "set the result of") }
 
   /// Faults the task, or cancels it if the error is ``CancelledError`` or `CancellationError`.
   ///
-  /// Traps if the task is already completed, unless it was cancelled from outside.
+  /// Traps if the task is already completed, unless a consumer cancelled it.
   public func set(error: any Error) { require(trySet(error: error), "set the error of") }
 
-  /// Cancels the task; traps if it is already completed, unless it was cancelled from outside.
+  /// Cancels the task; traps if it is already completed, unless a consumer cancelled it.
   public func cancel() { require(tryCancel(), "cancel") }
 
   /// Completes the task if it is not yet completed, and returns whether it did.

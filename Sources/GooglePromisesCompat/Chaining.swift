@@ -125,7 +125,7 @@ extension Promise {
   }
 
   /// Returns a promise that settles like this promise, unless `predicate` returns `false` for the
-  /// value; it is then rejected with ``PromiseError/validationFailure``.
+  /// value, in which case it is rejected with ``PromiseError/validationFailure``.
   @discardableResult @inlinable
   public func validate(
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,

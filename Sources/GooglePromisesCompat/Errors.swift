@@ -7,7 +7,7 @@ import Foundation
 /// In a file that also imports AsyncPromises, write the full name:
 /// `GooglePromisesCompat.PromiseError`.
 public enum PromiseError {
-  /// The timeout of ``Promise/timeout(on:_:fileID:line:)`` passed.
+  /// The time allowed by ``Promise/timeout(on:_:fileID:line:)`` ran out.
   case timedOut
   /// The predicate of ``Promise/validate(on:fileID:line:_:)`` returned `false`.
   case validationFailure
@@ -30,7 +30,8 @@ extension PromiseError: CustomNSError {
 }
 
 extension PromiseError {
-  /// Creates an instance from `error` if it is a `PromiseError` or an `NSError` in that domain.
+  /// Creates an instance from `error` if it is a `PromiseError`, or an `NSError` whose domain is
+  /// ``errorDomain``.
   public init?(_ error: any Error) {
     let error = error as NSError
     guard error.domain == Self.errorDomain else { return nil }

@@ -92,7 +92,7 @@ public func any<Value, Container: Sequence>(
   return any(outcomes, errors, .init("any", fileID, line))
 }
 
-/// Returns a promise for the outcomes of two promises of different types, like `any` with an array.
+/// Same as `any` with an array, but for two promises of different types.
 public func any<A, B>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   fileID: StaticString = #fileID, line: UInt = #line
@@ -103,8 +103,7 @@ public func any<A, B>(
   return any(outcomes, errors, .init("any", fileID, line))
 }
 
-/// Returns a promise for the outcomes of three promises of different types, like `any` with an
-/// array.
+/// Same as `any` with an array, but for three promises of different types.
 public func any<A, B, C>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   _ promiseC: Promise<C>, fileID: StaticString = #fileID, line: UInt = #line
@@ -169,8 +168,8 @@ public func race<Value>(
 
 /// Returns a promise that settles like the first promise to settle.
 ///
-/// If there are no promises, it is rejected with `AsyncPromises.PromiseError.emptyGroup`. The
-/// others continue.
+/// The others continue. If there are no promises, it is rejected with
+/// `AsyncPromises.PromiseError.emptyGroup`.
 public func race<Value>(
   on queue: DispatchQueue = .promises, _ promises: [Promise<Value>],
   fileID: StaticString = #fileID, line: UInt = #line

@@ -67,8 +67,8 @@ public final class Promise<Value>: @unchecked Sendable {
     self.init(core: .rejected(error, fileID: fileID, line: line))
   }
 
-  /// Creates a promise that is rejected with `value` if Foundation, too, treats it as an error, and
-  /// is fulfilled with it otherwise.
+  /// Creates a promise that is rejected with `value` if Foundation also treats it as an error, and
+  /// fulfilled with it otherwise.
   ///
   /// For example, a `String` fulfills the promise even if the app conforms `String` to `Error`.
   @inlinable
@@ -90,10 +90,10 @@ public final class Promise<Value>: @unchecked Sendable {
 
   /// Fulfills the promise; does nothing if it is already settled.
   ///
-  /// A value that is an error rejects the promise, unless it is a Swift class, or a type such as
-  /// `String` that Foundation does not treat as an error.
+  /// A value that is an error rejects the promise, unless its type is a Swift class, or a type such
+  /// as `String` that Foundation does not treat as an error.
   ///
-  /// A derived promise can also be settled; it then stops waiting.
+  /// A derived promise can be settled this way too; it then stops waiting for its source.
   @inlinable
   public func fulfill(_ resolution: Value) {
     core.settle(with: Result { Transfer(try checked(resolution)) })
@@ -101,7 +101,7 @@ public final class Promise<Value>: @unchecked Sendable {
 
   /// Rejects the promise; does nothing if it is already settled.
   ///
-  /// A derived promise can also be settled; it then stops waiting.
+  /// A derived promise can be settled this way too; it then stops waiting for its source.
   @inlinable
   public func reject(_ error: any Error) { core.settle(with: .failure(error)) }
 }

@@ -52,7 +52,7 @@ extension Promises {
 // MARK: Any
 
 extension Promises {
-  /// Returns a promise that is fulfilled with all outcomes, in the same order, if one of them is a
+  /// Returns a promise that is fulfilled with all outcomes, in the same order, if any of them is a
   /// value.
   public static func any<Value>(
     on queue: DispatchQueue = .promises, _ promises: Promise<Value>...,
@@ -61,7 +61,7 @@ extension Promises {
     GooglePromisesCompat.any(on: queue, promises, fileID: fileID, line: line)
   }
 
-  /// Returns a promise that is fulfilled with all outcomes, in the same order, if one of them is a
+  /// Returns a promise that is fulfilled with all outcomes, in the same order, if any of them is a
   /// value.
   public static func any<Value, Container: Sequence>(
     on queue: DispatchQueue = .promises, _ promises: Container,
@@ -70,7 +70,7 @@ extension Promises {
     GooglePromisesCompat.any(on: queue, promises, fileID: fileID, line: line)
   }
 
-  /// Returns a promise that is fulfilled with both outcomes, if one of them is a value.
+  /// Returns a promise that is fulfilled with both outcomes if either is a value.
   public static func any<A, B>(
     on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -78,7 +78,7 @@ extension Promises {
     GooglePromisesCompat.any(on: queue, promiseA, promiseB, fileID: fileID, line: line)
   }
 
-  /// Returns a promise that is fulfilled with the three outcomes, if one of them is a value.
+  /// Returns a promise that is fulfilled with the three outcomes if any of them is a value.
   public static func any<A, B, C>(
     on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
     _ promiseC: Promise<C>, fileID: StaticString = #fileID, line: UInt = #line

@@ -16,7 +16,7 @@ extension Promise {
   ///
   /// After a timeout, this promise continues.
   ///
-  /// The queue is ignored; the parameter only lets existing calls compile.
+  /// The queue is ignored; the parameter exists only so that existing calls compile.
   @discardableResult
   public func timeout(
     on queue: DispatchQueue = .promises, _ interval: TimeInterval,
@@ -32,7 +32,7 @@ extension Promise {
   /// Returns a promise that is fulfilled with the same value `interval` seconds after this promise
   /// is fulfilled, or rejected at once with its error.
   ///
-  /// The queue is ignored; the parameter only lets existing calls compile.
+  /// The queue is ignored; the parameter exists only so that existing calls compile.
   public func delay(
     on queue: DispatchQueue = .promises, _ interval: TimeInterval,
     fileID: StaticString = #fileID, line: UInt = #line

@@ -12,13 +12,13 @@ public func awaitPromise<Value>(_ promise: Promise<Value>) throws -> Value {
   try promise.core.waitForOutcome().get().value
 }
 
-/// Waits for at most `timeout` seconds until no promise in the process is pending and no handler is
-/// running, and returns whether that happened.
+/// Waits up to `timeout` seconds for all promises in the process to settle and all handlers to
+/// finish, and returns whether they did.
 ///
 /// It counts only tracked promises, so call it in a program that links `AsyncPromisesTesting`, as
-/// tests do; other programs track none. On the main thread it runs the main run loop meanwhile; on
-/// any other thread it blocks. On timeout, it writes a report of the remaining promises, with the
-/// line of the call, to standard error.
+/// tests do; other programs track none. On the main thread, it runs the main run loop while it
+/// waits; on any other thread, it blocks. If time runs out, it writes a report of the remaining
+/// promises, with the line of the call, to standard error.
 @available(*, noasync, message: "use withPromiseScope of AsyncPromisesTesting")
 public func waitForPromises(
   timeout: TimeInterval, fileID: StaticString = #fileID, line: UInt = #line

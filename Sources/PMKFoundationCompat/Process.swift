@@ -6,7 +6,7 @@
 
   extension Process {
     /// Starts the process with new pipes for its output, and returns a promise that is fulfilled
-    /// with them when the process ends with status 0.
+    /// with them when the process exits with status 0.
     ///
     /// The promise is rejected with the error that `run()` throws, or with
     /// ``PMKError/execution(process:standardOutput:standardError:)`` if the process ends in any
@@ -45,13 +45,13 @@
       }
     }
 
-    /// An error of `launch(.promise)`.
+    /// An error from `launch(.promise)`.
     public enum PMKError: LocalizedError, @unchecked Sendable {
       /// Never used, because `run()` throws its own error instead.
       ///
       /// Kept for code that refers to it.
       case notExecutable(String?)
-      /// The process ended with a status other than 0, or by a signal.
+      /// The process exited with a status other than 0, or was terminated by a signal.
       ///
       /// The strings are its output, now drained from the pipes; a string is `nil` if the bytes are
       /// not valid UTF-8.

@@ -22,7 +22,7 @@ extension Promise where T == (data: Data, response: URLResponse) {
   }
 }
 
-/// The error of `validate()`.
+/// The error that `validate()` rejects a promise with.
 public enum PMKHTTPError: LocalizedError, CustomStringConvertible {
   /// The status code of a response, its body, and the response itself.
   case badStatusCode(Int, Data, HTTPURLResponse)
@@ -45,7 +45,7 @@ public enum PMKHTTPError: LocalizedError, CustomStringConvertible {
     try? decoder.decode(t, from: answer.body)
   }
 
-  /// The status code, the URL, the header and the body.
+  /// The status code, the URL, the headers and the body.
   public var description: String {
     let (code, body, response) = answer
     let header = response.allHeaderFields.map { "\($0): \($1)" }.sorted()
@@ -63,8 +63,8 @@ public enum PMKHTTPError: LocalizedError, CustomStringConvertible {
 // On other platforms, older compilers come with a Foundation that can't look up encodings by name.
 #if canImport(Darwin) || compiler(>=6.3)
   extension String {
-    /// Decodes the body of a response with the encoding given in its header, or as UTF-8 if the
-    /// header gives no known encoding; returns `nil` if that fails.
+    /// Decodes the body of a response with the encoding given in its headers, or as UTF-8 if they
+    /// give no known encoding; returns `nil` if that fails.
     public init?(data: Data, urlResponse: URLResponse) {
       self.init(data: data, encoding: urlResponse.textEncoding ?? .utf8)
     }

@@ -47,9 +47,9 @@ extension Promise: Cancellable {
 }
 
 extension Thenable {
-  /// Returns a promise with the same outcome that can be cancelled independently.
+  /// Returns a promise that has the same outcome but can be cancelled on its own.
   ///
-  /// This promise continues if it has another consumer.
+  /// Cancelling it does not cancel this promise if that has another consumer.
   public func cancellize(
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> CancellablePromise<T> {

@@ -53,8 +53,8 @@ extension CatchMixin {
     Promise(core: core.recover(.init("recover", fileID, line, on, flags), policy, body))
   }
 
-  /// Returns a guarantee that is resolved with this promise's value or, after a rejection, like the
-  /// guarantee that `body` returns for the error.
+  /// Returns a guarantee that is resolved with this promise's value or, after a rejection, with the
+  /// value of the guarantee that `body` returns for the error.
   @discardableResult @inlinable
   public func recover(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
@@ -93,8 +93,8 @@ extension CatchMixin {
 }
 
 extension CatchMixin where T == Void {
-  /// Returns a guarantee that is resolved when this promise is fulfilled, or when `body` has run
-  /// for its error.
+  /// Returns a guarantee that is resolved once this promise is fulfilled or `body` has handled its
+  /// error.
   @discardableResult
   public func recover(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
@@ -104,8 +104,11 @@ extension CatchMixin where T == Void {
     Guarantee(core: core.recover(.init("recover", fileID, line, on, flags), .allErrors, body))
   }
 
-  /// Returns a promise that is fulfilled when this promise is, or when `body` has run for its
-  /// error, or rejected with the error that `body` throws.
+  /// Returns a promise that is fulfilled once this promise is fulfilled or `body` has handled its
+  /// error.
+  ///
+  /// It is rejected with the error that `body` throws, or with this promise's error if the policy
+  /// keeps that from `body`.
   public func recover(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
     policy: CatchPolicy = conf.catchPolicy,

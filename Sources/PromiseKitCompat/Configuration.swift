@@ -6,7 +6,8 @@ import Foundation
 
 /// This module's configuration, for the whole process.
 public struct PMKConfiguration: @unchecked Sendable {
-  /// The default queues: one for handlers that transform values, one for handlers that end a chain.
+  /// The default queues: `map` for operators such as `then`, `map` and `recover`, and `return` for
+  /// operators such as `done`, `catch` and `ensure`.
   ///
   /// Both are the main queue by default. With `nil`, a handler runs inline, in the call that
   /// settles the promise or registers the handler.

@@ -13,13 +13,13 @@ public enum PMKError: Error, @unchecked Sendable {
   case badInput
   /// The operation was cancelled.
   case cancelled
-  /// A value could not be converted to that type.
+  /// The value could not be converted to the type.
   case flatMap(Any, any Any.Type)
-  /// The transform of `compactMap` returned `nil` for that value.
+  /// The closure passed to `compactMap` returned `nil` for the value.
   case compactMap(Any, any Any.Type)
   /// The sequence has no first or last element.
   case emptySequence
-  /// All promises of a `race(fulfilled:)` were rejected.
+  /// All the promises passed to `race(fulfilled:)` were rejected.
   case noWinner
 }
 

@@ -34,7 +34,7 @@ extension Guarantee {
     Guarantee<U>(core: core.map(.init("map", fileID, line, on, flags), body))
   }
 
-  /// Returns a guarantee that is resolved like the guarantee returned by `body`.
+  /// Returns a guarantee that is resolved with the value of the guarantee returned by `body`.
   @discardableResult @inlinable
   public func then<U>(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,

@@ -109,8 +109,8 @@ extension Promise: CustomStringConvertible, CustomDebugStringConvertible {
     }
   }
 
-  /// The state, with the value, with the error and its type, or, while pending, with the number of
-  /// waiting handlers.
+  /// The state, followed by the value, by the error and its type, or by the number of handlers that
+  /// a pending promise has.
   public var debugDescription: String {
     switch core.unhandledSeenOutcome {
     case nil: "Promise<\(T.self)>.pending(handlers: \(core.cell.consumerCount))"

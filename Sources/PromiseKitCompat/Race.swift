@@ -13,7 +13,7 @@ public func race<U: Thenable>(
 
 /// Returns a promise that settles like the first promise to settle.
 ///
-/// If there are no promises, it is rejected with ``PMKError/badInput``. The others continue.
+/// The others continue. If there are no promises, it is rejected with ``PMKError/badInput``.
 public func race<U: Thenable>(
   _ thenables: [U], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<U.T> {
@@ -26,7 +26,7 @@ public func race<U: Thenable>(
 
 /// Returns a guarantee that is resolved with the value of the first guarantee to be resolved.
 ///
-/// It stays pending if none can be resolved any longer, or if there are none.
+/// It stays pending if there are no guarantees, or if none of them can be resolved anymore.
 public func race<T>(
   _ guarantees: Guarantee<T>..., fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<T> {
@@ -43,8 +43,8 @@ func race<T>(
 
 /// Returns a promise that is fulfilled with the value of the first promise to be fulfilled.
 ///
-/// If all are rejected, it is rejected with ``PMKError/noWinner``; if there are no promises, with
-/// ``PMKError/badInput``. The others continue.
+/// The others continue. If every promise is rejected, the returned promise is rejected with
+/// ``PMKError/noWinner``; if there are no promises, with ``PMKError/badInput``.
 public func race<U: Thenable>(
   fulfilled thenables: [U], fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<U.T> {

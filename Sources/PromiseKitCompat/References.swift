@@ -112,8 +112,8 @@ public func when<U: Thenable>(fulfilled thenables: [U]) -> Promise<[U.T]> {
 
 /// Returns a promise that is fulfilled with the values of all promises, in the same order.
 ///
-/// It is generic so that calls prefer the overload with `fileID` and `line`, which is disfavored
-/// too.
+/// It is generic so that calls resolve to the overload with `fileID` and `line`, even though that
+/// one is disfavored too.
 @_disfavoredOverload @_documentation(visibility: private)
 public func when<Thenables: Sequence>(
   fulfilled thenables: Thenables

@@ -25,7 +25,8 @@ public func when<It: IteratorProtocol>(
 /// Returns a guarantee that is resolved with the outcomes of all the iterator's promises, in the
 /// same order.
 ///
-/// If `concurrently` is less than one, it is resolved with a single ``PMKError/badInput``.
+/// If `concurrently` is less than one, it is resolved with a single outcome: a rejection with
+/// ``PMKError/badInput``.
 public func when<It: IteratorProtocol>(
   resolved promiseIterator: It, concurrently: Int,
   fileID: StaticString = #fileID, line: UInt = #line

@@ -24,8 +24,8 @@ infix operator <> : ParallelPrecedence
 /// does the returned function, with the same error.
 ///
 /// The returned function's callback is called once, in its own job, whatever the two functions do.
-/// If one of them calls back twice, the first call counts. If it releases its callback without
-/// calling it, that counts as `PromiseError.broken(createdAt:)`.
+/// If one of them calls back twice, only the first call counts. If one releases its callback
+/// without calling it, that counts as `PromiseError.broken(createdAt:)`.
 ///
 /// ```swift
 /// let avatar = findUser +> loadAvatar
@@ -55,8 +55,8 @@ public func <> <In, First: Sendable, Second: Sendable>(
 
 // MARK: Promises
 
-/// Returns a function that runs `first` and then `second` with its value; its promise is rejected
-/// with the first error.
+/// Returns a function that runs `first`, then runs `second` with the value of `first`. If either
+/// fails, the promise of the returned function is rejected with the same error.
 ///
 /// Cancelling that promise withdraws from the step that is pending.
 public func +> <In, Middle, Out>(
@@ -68,8 +68,8 @@ public func +> <In, Middle, Out>(
 /// Returns a function that runs both functions at once, with the same input; its promise is
 /// fulfilled with both values or rejected with the first error.
 ///
-/// Cancelling that promise withdraws from the promises of both functions. If one of them is
-/// rejected, it withdraws from the other.
+/// Cancelling that promise withdraws from the promises of both functions. If either of those is
+/// rejected, the combined promise withdraws from the other.
 public func <> <In, First, Second>(
   first: @escaping PromiseFunction<In, First>, second: @escaping PromiseFunction<In, Second>
 ) -> PromiseFunction<In, (First, Second)> {
@@ -78,8 +78,8 @@ public func <> <In, First, Second>(
 
 // MARK: Await
 
-/// Returns a function that awaits `first` and then `second` with its result, and throws the first
-/// error.
+/// Returns a function that awaits `first`, then awaits `second` with the result of `first`, and
+/// throws if either does.
 @_disfavoredOverload
 public func +> <In, Middle, Out>(
   first: @escaping AwaitedFunction<In, Middle>, second: @escaping AwaitedFunction<Middle, Out>

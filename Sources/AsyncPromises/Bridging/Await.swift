@@ -5,8 +5,8 @@ extension Promise {
   ///
   /// If the promise is already settled, the await doesn't suspend, hop off the caller's actor or
   /// allocate, even in a cancelled task. Waiters resume in FIFO order. If a task backs the promise,
-  /// as in `Promise { try await … }`, it is escalated to the waiter's priority where the platform
-  /// supports it.
+  /// as in `Promise { try await … }`, that task is escalated to the waiter's priority where the
+  /// platform supports it.
   ///
   /// ## Cancellation
   /// When the waiting task is cancelled, the wait ends at once with `CancellationError`. The

@@ -96,7 +96,7 @@ extension Promise {
   }
 
   /// Returns a promise that settles like this promise or, if this promise is rejected, like the
-  /// promise the asynchronous `body` returns.
+  /// promise that the asynchronous `body` returns.
   ///
   /// If `body` throws, the promise is rejected with that error.
   ///

@@ -40,7 +40,7 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like the promise the asynchronous `next` returns, or is
+  /// Returns a promise that settles like the promise that the asynchronous `next` returns, or is
   /// rejected with this promise's error or the error `next` throws.
   ///
   /// The closure runs in its own task, in the isolation it was written in. Where the platform can

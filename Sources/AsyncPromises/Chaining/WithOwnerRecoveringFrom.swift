@@ -123,7 +123,7 @@ extension Promise {
   }
 
   /// Returns a promise that settles like this promise or, for an error of the given type, like the
-  /// promise the asynchronous `body` returns.
+  /// promise that the asynchronous `body` returns.
   ///
   /// If `body` throws, the promise is rejected with that error. Errors of other types pass through.
   ///

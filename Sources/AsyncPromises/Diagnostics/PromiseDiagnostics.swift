@@ -8,7 +8,8 @@ public enum PromiseDiagnostics: Sendable {
   /// A probable mistake.
   ///
   /// A `trace` is where the promise was created: `Module/File.swift:12`. While promises are
-  /// tracked, it includes the call and, for a rejection, every call the error passed through.
+  /// tracked, it also includes the call that created the promise and, for a rejection, every call
+  /// the error passed through.
   public enum Event: Sendable, CustomStringConvertible {
     /// The last reference to a rejected promise was released before any code observed its error.
     ///

@@ -1,8 +1,8 @@
 // inCompletionOrder: the outcomes one by one, as they arrive.
 
 extension Promise where Value == Never {
-  /// Returns a sequence of the promises' outcomes in the order they settle, each with the index of
-  /// its promise.
+  /// Returns a sequence of the promises' outcomes, in the order in which the promises settle, each
+  /// with the index of its promise.
   ///
   /// Every loop over the sequence receives every outcome. Promises that are already settled come
   /// first, in input order.
@@ -27,7 +27,7 @@ extension Promise where Value == Never {
   }
 }
 
-/// A sequence of promises' outcomes in the order they settle.
+/// A sequence of promises' outcomes, in the order in which the promises settle.
 ///
 /// Returned by `Promise.inCompletionOrder(_:)`.
 public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {

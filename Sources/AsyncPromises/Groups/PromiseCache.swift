@@ -23,8 +23,8 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// Creates an empty cache.
   public init() {}
 
-  /// Returns a promise for the key's value, and runs `operation` unless the value is cached or in
-  /// progress.
+  /// Returns a promise for the key's value, and runs `operation` unless the value is already cached
+  /// or being produced.
   ///
   /// Callers are served in call order.
   ///
@@ -56,7 +56,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   }
 
   /// Returns a promise for the key's value, using the promise that `operation` returns unless the
-  /// value is cached or in progress.
+  /// value is already cached or being produced.
   ///
   /// ## Cancellation
   /// Cancelling the promise affects neither the cache nor the work.

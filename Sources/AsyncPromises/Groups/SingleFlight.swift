@@ -5,8 +5,8 @@
 ///
 /// The operation belongs to the flight, not to its first caller. A key's slot is freed when its
 /// *operation* has ended, whatever its callers did. Neither failures nor values are kept: a caller
-/// that arrives after the end starts a new operation. Callers are served in call order, so
-/// ``invalidate(_:)`` separates earlier callers from later ones.
+/// that arrives after the operation has ended starts a new one. Callers are served in call order,
+/// so ``invalidate(_:)`` separates earlier callers from later ones.
 ///
 /// Reports list each caller's promise with its key: `singleFlight “42” at App/Feed.swift:12`.
 ///
@@ -97,7 +97,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// A later call to `run` never joins an operation requested earlier: it starts a new one, even if
   /// the old one is still running. Earlier callers keep their operation and its outcome. For
-  /// example, a token requested before a logout is never given to a caller that asks afterwards.
+  /// example, a token requested before a logout is never given to a caller that asks afterward.
   ///
   /// ## Cancellation
   /// Nothing is cancelled: the old operation continues as long as it has a caller.

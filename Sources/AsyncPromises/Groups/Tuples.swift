@@ -63,7 +63,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `all` for any number of promises, but takes exactly two.
+  /// The same as the variadic `all`, but for exactly two promises.
   public static func all<A: Sendable, B: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -73,7 +73,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `allSettled` for any number of promises, but takes exactly two.
+  /// The same as the variadic `allSettled`, but for exactly two promises.
   public static func allSettled<A: Sendable, B: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -84,7 +84,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `all` for any number of promises, but takes exactly three.
+  /// The same as the variadic `all`, but for exactly three promises.
   public static func all<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, remaining: RemainingInputs = .leave,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -94,7 +94,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `allSettled` for any number of promises, but takes exactly three.
+  /// The same as the variadic `allSettled`, but for exactly three promises.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -105,7 +105,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `all` for any number of promises, but takes exactly four.
+  /// The same as the variadic `all`, but for exactly four promises.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
     remaining: RemainingInputs = .leave,
@@ -116,7 +116,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `allSettled` for any number of promises, but takes exactly four.
+  /// The same as the variadic `allSettled`, but for exactly four promises.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -133,7 +133,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `all` for any number of promises, but takes exactly five.
+  /// The same as the variadic `all`, but for exactly five promises.
   public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
     remaining: RemainingInputs = .leave,
@@ -146,7 +146,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `allSettled` for any number of promises, but takes exactly five.
+  /// The same as the variadic `allSettled`, but for exactly five promises.
   public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -167,7 +167,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `all` for any number of promises, but takes exactly six.
+  /// The same as the variadic `all`, but for exactly six promises.
   public static func all<
     A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
   >(
@@ -186,7 +186,7 @@ extension Promise {
     }
   }
 
-  /// Behaves like `allSettled` for any number of promises, but takes exactly six.
+  /// The same as the variadic `allSettled`, but for exactly six promises.
   public static func allSettled<
     A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
   >(

@@ -41,7 +41,7 @@ public struct Backoff: Sendable {
   ///
   /// - Parameters:
   ///   - step: the first pause, and the increment for each later one.
-  ///   - cap: the longest pause.
+  ///   - cap: the longest pause, before any jitter.
   public static func linear(_ step: Duration, cap: Duration? = nil) -> Backoff {
     Backoff(.linear(step), cap: cap)
   }
@@ -51,7 +51,7 @@ public struct Backoff: Sendable {
   /// - Parameters:
   ///   - base: the first pause.
   ///   - factor: the multiplier for each later pause. Traps if it is negative or NaN.
-  ///   - cap: the longest pause.
+  ///   - cap: the longest pause, before any jitter.
   public static func exponential(
     base: Duration, factor: Double = 2, cap: Duration? = nil
   ) -> Backoff {

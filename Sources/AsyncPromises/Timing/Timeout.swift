@@ -4,7 +4,7 @@ extension Promise {
   /// Returns a promise that settles like this promise, or is rejected with
   /// ``PromiseError/timedOut(after:work:)`` if that takes longer than `limit`.
   ///
-  /// The rejection is never late, even if the work ignores cancellation.
+  /// Work that ignores cancellation doesn't delay the rejection.
   ///
   /// The deadline is fixed when the derived promise is created. If this promise settles first, the
   /// timer is released at once. With a limit of zero or less, only an already settled promise is in
@@ -92,7 +92,7 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - deadline: the latest instant to wait for.
+  ///   - deadline: the instant to wait until.
   ///   - tolerance: how much later the timer may fire, to coalesce with others.
   ///   - clock: the clock that the deadline refers to.
   ///   - fileID: the caller's file, by default.
