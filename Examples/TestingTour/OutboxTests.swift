@@ -56,10 +56,10 @@ struct OutboxTests {
       }
       // …Tests.swift:55: The promise scope “outbox” did not settle within 0.02 seconds.
       // #1 pending “the server's answer” at …Tests.swift:50, 0.02 seconds old:
-      //   waits for its resolver; wanted by 1 task
+      //   waits for its resolver; needed by 1 task
       // #2 retry at …Outbox.swift:30, 0.02 seconds old:
-      //   waits for its operation, attempt 1 of 10, which awaits #1; wanted by #3
-      //   #3 done at …Outbox.swift:34, … waits for #2; wanted by #4
+      //   waits for its operation, attempt 1 of 10, which awaits #1; needed by #3
+      //   #3 done at …Outbox.swift:34, … waits for #2; needed by #4
       //     #4 catch at …Outbox.swift:35, … waits for #3
       #expect(error?.report.contains("pending “the server's answer”") == true)
       resolver.fulfill()

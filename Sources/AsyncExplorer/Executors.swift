@@ -36,7 +36,7 @@
       _ job: UnownedJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
       guard let executor = Factory.pool.former as? any SchedulingExecutor else {
-        preconditionFailure("The default executor of this system has no timers.")
+        preconditionFailure("This system's default executor has no timers.")
       }
       executor.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock)
     }

@@ -92,9 +92,9 @@
       switch ending {
       case .hung:
         return found(
-          .hung, "The body has not ended, nothing is ready to run, and nothing sleeps.")
+          .hung, "The body has not finished, nothing is ready to run, and nothing is sleeping.")
       case .endless:
-        return found(.endless, "The body has not ended after \(Run.mostSteps) jobs.")
+        return found(.endless, "The body had not finished after \(Run.mostSteps) jobs.")
       case .threw where !run.issues.isEmpty, .returned where !run.issues.isEmpty:
         return found(.recordedIssue, run.issues.joined(separator: "\n"))
       case .threw(let error) where run.cancellation == nil:
@@ -184,12 +184,12 @@
         foot.append("Replay: explore(replay: \"\(replay)\") { … }")
       } else if finding.report == nil {
         foot.append(
-          "The same order did not fail again: something besides the order decides, such as a "
-            + "hash, the time, or state left by an earlier run.")
+          "The same order did not fail again: the outcome also depends on something else, such "
+            + "as hashing, the time, or state left by an earlier run.")
       }
       if !escapes.isEmpty {
         foot.append(
-          "This order can't be replayed: the body leaves for a thread or a queue that explore "
+          "This order can't be replayed: the body hops to a thread or queue that explore "
             + "can't see, and comes back in \(escapes.prefix(3).joined(separator: ", ")).")
       }
       let report =

@@ -97,7 +97,7 @@ public nonisolated(nonsending) func explore(
 ) async throws {
   guard let schedule = Schedule(text: schedule) else {
     preconditionFailure(
-      "\"\(schedule)\" is no schedule: pass the string that a report printed, such as \"f1-4.1\"."
+      "\"\(schedule)\" is not a schedule: pass the string from a report, such as \"f1-4.1\"."
     )
   }
   try await Explorer(body, longestWait, "\(fileID):\(line)").replay(schedule)

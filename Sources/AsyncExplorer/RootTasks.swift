@@ -81,7 +81,7 @@
       tasks = []
       surroundings.end()
       guard let outcome else {
-        preconditionFailure("An exploration has ended without an outcome.")
+        preconditionFailure("The exploration ended without an outcome.")
       }
       return outcome
     }

@@ -32,7 +32,7 @@
         return .failure(CancellationError())
       }
       if let finding {
-        return .failure(failure(finding, "the body fails even without a cancellation"))
+        return .failure(failure(finding, "the body fails even when it is not cancelled"))
       }
       var (point, most) = (1, plain.suspensions - 1)
       while point <= most {
@@ -72,7 +72,7 @@
       guard let usual else { return nil }
       let tasks = run.leftTasks.filter { $0.function.map { !usual.contains($0) } ?? true }
       var reasons: [String] = []
-      if !tasks.isEmpty { reasons.append("It left a task that nothing resumes.") }
+      if !tasks.isEmpty { reasons.append("It left behind a task that nothing will resume.") }
       if !run.leftPromises.isEmpty { reasons.append("It left a promise pending.") }
       guard !reasons.isEmpty else { return nil }
       return Finding(

@@ -67,8 +67,10 @@
         let entry = entries[task - 1]
         let steps = trace.steps.lazy.filter { $0.task == task }
         let name =
-          firstFunction(of: task) ?? steps.compactMap { $0.place.nameOfBody }.first ?? "nothing"
-        return "  task \(task) runs \(name), made by \(self.name(of: entry.maker))"
+          firstFunction(of: task) ?? steps.compactMap { $0.place.nameOfBody }.first
+          ?? "an unknown function"
+        let creator = entry.maker == 0 ? "elsewhere" : "by \(self.name(of: entry.maker))"
+        return "  task \(task) runs \(name), created \(creator)"
       }
     }
 

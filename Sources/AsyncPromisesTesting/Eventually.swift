@@ -59,7 +59,7 @@ public func eventually(
       while try await !condition() {
         guard time.resultIfSettled == nil else {
           throw UnsettledPromises(
-            "The condition did not hold within \(limit).", in: scope,
+            "The condition was not met within \(limit).", in: scope,
             at: SourceLine(fileID, line))
         }
         try await scope.waits(for: event, or: time)

@@ -60,12 +60,12 @@ extension ManualClock {
       try Task.checkCancellation()
       guard deadline != nil else {
         throw UnsettledPromises(
-          "No task sleeps on the clock any more, \(now), and the promise is still pending.",
+          "The promise is still pending \(now), and no task is sleeping on the clock.",
           in: scope, at: SourceLine(fileID, line))
       }
       guard advances < maxAdvances else {
         throw UnsettledPromises(
-          "The promise is still pending after \(advances) advances of the clock, \(now).",
+          "After \(advances) advances of the clock, \(now), the promise is still pending.",
           in: scope, at: SourceLine(fileID, line))
       }
       advances += 1

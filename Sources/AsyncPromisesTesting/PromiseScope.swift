@@ -132,7 +132,7 @@ public struct PromiseScope: Sendable {
   public static var current: PromiseScope {
     guard let scope = TrackingContext.current?.scope, !scope.isRoot else {
       preconditionFailure(
-        "There is no promise scope here: call withPromiseScope, or give the test the trait "
+        "There is no promise scope here: call withPromiseScope, or give the test the "
           + ".promiseScope.")
     }
     return PromiseScope(of: scope)
@@ -195,10 +195,10 @@ public struct PromiseScope: Sendable {
     let advice = ", or pass leftovers: .cancel."
     throw UnsettledPromises(
       scope.isStill
-        ? "\(title) was left with promises that nothing in it can settle: settle them, and wait "
+        ? "\(title) ended with promises that nothing in it can settle: settle them, and wait "
           + "with settle(within:)" + advice
-        : "\(title) was left while its work was running, which did not end within \(limit): "
-          + "wait with settle(within:) first" + advice, in: scope, at: place)
+        : "\(title) ended while its work was running, and the work did not finish within "
+          + "\(limit): wait with settle(within:) first" + advice, in: scope, at: place)
   }
 }
 

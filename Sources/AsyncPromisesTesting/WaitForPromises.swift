@@ -86,8 +86,10 @@
     fileprivate func printOld() {
       let old = WaitGraph(of: .process, without: scope)
       if !old.isEmpty {
-        UnsettledPromises("Made before the mark or elsewhere, and not waited for:", old, at: nil)
-          .print()
+        UnsettledPromises(
+          "Other pending promises, created before the mark or elsewhere:", old, at: nil
+        )
+        .print()
       }
     }
   }

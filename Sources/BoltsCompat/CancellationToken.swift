@@ -43,7 +43,7 @@ public final class CancellationTokenSource: Sendable {
   ///
   /// With zero, cancellation is requested at once. With -1, the call only clears an earlier delay.
   public func cancel(afterDelay milliseconds: Int) {
-    precondition(milliseconds >= -1, "A delay of \(milliseconds) ms would be in the past.")
+    precondition(milliseconds >= -1, "The delay must be at least -1 ms, not \(milliseconds).")
     stopTimer()
     if milliseconds == 0 { return cancel() }
     guard milliseconds > 0, resolver.isPending else { return }

@@ -85,7 +85,7 @@ public final class Task<TResult>: @unchecked Sendable {
   /// the main thread, each call prints a warning to standard error.
   public func waitUntilCompleted() {
     if Thread.isMainThread {
-      let warning = "BoltsCompat: warning: the main thread waits for \(self)\n"
+      let warning = "BoltsCompat: warning: the main thread is waiting for \(self)\n"
       FileHandle.standardError.write(Data(warning.utf8))
     }
     _ = core.waitForOutcome()

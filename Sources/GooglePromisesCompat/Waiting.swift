@@ -19,7 +19,7 @@ public func awaitPromise<Value>(_ promise: Promise<Value>) throws -> Value {
 /// tests do; other programs track none. On the main thread, it runs the main run loop while it
 /// waits; on any other thread, it blocks. If time runs out, it writes a report of the remaining
 /// promises, with the line of the call, to standard error.
-@available(*, noasync, message: "use withPromiseScope of AsyncPromisesTesting")
+@available(*, noasync, message: "use withPromiseScope from AsyncPromisesTesting")
 public func waitForPromises(
   timeout: TimeInterval, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Bool {

@@ -63,8 +63,8 @@
         case .notExecutable(let path?): "There is no program at \(path)."
         case .notExecutable(nil): "The process has no executable path."
         case .execution(let process, _, _):
-          "\(process.commandLine) ended with "
-            + (process.terminationReason == .exit ? "status" : "signal")
+          "\(process.commandLine) "
+            + (process.terminationReason == .exit ? "exited with status" : "was ended by signal")
             + " \(process.terminationStatus)."
         }
       }

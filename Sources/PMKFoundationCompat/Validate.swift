@@ -31,7 +31,7 @@ public enum PMKHTTPError: LocalizedError, CustomStringConvertible {
   public var errorDescription: String? {
     let meaning = HTTPURLResponse.localizedString(forStatusCode: answer.code)
     let url = answer.response.url?.absoluteString ?? "A server"
-    return "\(url) answered with status \(answer.code), \(meaning)."
+    return "\(url) responded with status \(answer.code), \(meaning)."
   }
 
   /// The body of the response, if it is UTF-8 text.

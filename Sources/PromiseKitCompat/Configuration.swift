@@ -57,8 +57,8 @@ public enum LogEvent {
   fileprivate var message: String {
     switch self {
     case .waitOnMainThread: "warning: `wait()` was called on the main thread"
-    case .pendingPromiseDeallocated: "warning: a pending promise can't be settled any more"
-    case .pendingGuaranteeDeallocated: "warning: a pending guarantee can't be resolved any more"
+    case .pendingPromiseDeallocated: "warning: a pending promise can't be settled anymore"
+    case .pendingGuaranteeDeallocated: "warning: a pending guarantee can't be resolved anymore"
     case .cauterized(let error): "cauterized error: \(error)"
     }
   }

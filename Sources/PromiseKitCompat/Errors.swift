@@ -40,14 +40,14 @@ extension PMKError: CustomDebugStringConvertible {
     case .flatMap(let value, let type): Self.failure(of: "flatMap", value, type)
     case .compactMap(let value, let type): Self.failure(of: "compactMap", value, type)
     case .emptySequence: "The sequence has no first or last element."
-    case .noWinner: "All promises of race(fulfilled:) were rejected."
+    case .noWinner: "All the promises passed to race(fulfilled:) were rejected."
     }
   }
 }
 
 extension PMKError {
   private static func failure(of name: String, _ value: Any, _ type: any Any.Type) -> String {
-    "`\(name)` could not convert “\(value)”, a \(Swift.type(of: value)), to \(type)."
+    "`\(name)` could not convert “\(value)” of type \(Swift.type(of: value)) to \(type)."
   }
 }
 

@@ -174,8 +174,8 @@ struct EventuallyTests {
       let error = await failure(within: .milliseconds(20), line: 42) {
         answer.resultIfSettled != nil
       }
-      #expect(error?.reason == "The condition did not hold within 0.02 seconds.")
-      #expect(error?.description.hasPrefix("\(#fileID):42: The condition did not hold ") == true)
+      #expect(error?.reason == "The condition was not met within 0.02 seconds.")
+      #expect(error?.description.hasPrefix("\(#fileID):42: The condition was not met ") == true)
       #expect(error?.report.contains("pending “answer” at ") == true)
       withExtendedLifetime(resolver) {}
     }

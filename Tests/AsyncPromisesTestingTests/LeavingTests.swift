@@ -114,8 +114,8 @@ struct LeavingTests {
     let error = try #require(failure)
     #expect(
       error.reason == """
-        The promise scope “upload” was left while its work was running, which did not end within \
-        0.02 seconds: wait with settle(within:) first, or pass leftovers: .cancel.
+        The promise scope “upload” ended while its work was running, and the work did not finish \
+        within 0.02 seconds: wait with settle(within:) first, or pass leftovers: .cancel.
         """)
     #expect(error.report.contains("async “endless” at "))
     #expect(error.report.hasSuffix(": waits for its operation"))
@@ -150,6 +150,6 @@ struct LeavingTests {
         secondResolver.follow(Promise { try await first.value })
       }
     }
-    #expect(failure?.report.hasPrefix("a ring: #") == true)
+    #expect(failure?.report.hasPrefix("a cycle: #") == true)
   }
 }

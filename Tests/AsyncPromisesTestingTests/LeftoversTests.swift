@@ -20,7 +20,7 @@ struct LeftoversTests {
     let error = try #require(failure)
     #expect(
       error.reason == """
-        The promise scope “login” was left with promises that nothing in it can settle: \
+        The promise scope “login” ended with promises that nothing in it can settle: \
         settle them, and wait with settle(within:), or pass leftovers: .cancel.
         """)
     #expect(error.report.contains("pending “token” at \(#fileID):\(line), "))
@@ -33,7 +33,7 @@ struct LeftoversTests {
     let failure = await #expect(throws: UnsettledPromises.self) {
       try await withPromiseScope { _ in kept.write(Promise<Int>.pending().resolver) }
     }
-    #expect(failure?.reason.hasPrefix("The promise scope was left with promises that") == true)
+    #expect(failure?.reason.hasPrefix("The promise scope ended with promises that") == true)
     for resolver in kept.entries { resolver.fulfill(1) }
   }
 
@@ -153,7 +153,7 @@ struct LeftoversTests {
         }
       }
     }
-    #expect(failure?.reason.hasPrefix("The promise scope “outer” was left with ") == true)
+    #expect(failure?.reason.hasPrefix("The promise scope “outer” ended with ") == true)
     #expect(failure?.report.contains("allowed") == true)
     for resolver in kept.entries { resolver.fulfill(1) }
   }

@@ -135,8 +135,8 @@ struct ManualClockRunTests {
       let next = Promise.delay(for: .seconds(7), clock: clock).then { answer }
       let error = await failure(toSettle: next)
       #expect(
-        error?.reason == "No task sleeps on the clock any more, 7.0 seconds after the start, and "
-          + "the promise is still pending.")
+        error?.reason == "The promise is still pending 7.0 seconds after the start, and no task "
+          + "is sleeping on the clock.")
       #expect(error?.report.contains("pending “answer” at ") == true)
       #expect(error?.report.contains("then at ") == true)
       withExtendedLifetime(resolver) {}
@@ -151,8 +151,8 @@ struct ManualClockRunTests {
       let ticker = ticker(ticks)
       let error = await failure(toSettle: answer, maxAdvances: maxAdvances)
       #expect(
-        error?.reason == "The promise is still pending after \(maxAdvances) advances of the clock, "
-          + "\(maxAdvances).0 seconds after the start.")
+        error?.reason == "After \(maxAdvances) advances of the clock, \(maxAdvances).0 seconds "
+          + "after the start, the promise is still pending.")
       #expect(error?.report.contains("pending “answer” at ") == true)
       #expect(ticks.count == maxAdvances)
       withExtendedLifetime((ticker, resolver)) {}

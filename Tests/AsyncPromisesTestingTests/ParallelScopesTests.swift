@@ -99,7 +99,7 @@ private func hang(_ name: String) async throws {
     let lines = Report(failure.report).lines
     try #require(lines.count == 2, "\(failure)")
     try #require(lines[0].hasPrefix("#1 pending “\(name)” at "))
-    try #require(lines[0].hasSuffix(": waits for its resolver; wanted by #2"))
+    try #require(lines[0].hasSuffix(": waits for its resolver; needed by #2"))
     try #require(lines[1].hasPrefix("  #2 map at "))
     try #require(derived.resultIfSettled == nil)
     withExtendedLifetime(resolver) {}

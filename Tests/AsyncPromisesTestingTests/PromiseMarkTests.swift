@@ -68,7 +68,7 @@ struct PromiseMarkTests {
     try #require(lines.count >= 4, "\(lines)")
     #expect(lines[0].hasSuffix(": Promises did not settle within 0.001 seconds."))
     #expect(lines[1].hasPrefix("#2 pending “new” at "))
-    #expect(lines[2] == "Made before the mark or elsewhere, and not waited for:")
+    #expect(lines[2] == "Other pending promises, created before the mark or elsewhere:")
     #expect(lines[3].hasPrefix("#1 pending “old” at "))
   }
 

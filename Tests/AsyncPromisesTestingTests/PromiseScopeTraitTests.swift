@@ -39,7 +39,7 @@ struct PromiseScopeTraitTests {
     let issue = try await issue(of: .promiseScope) {
       kept.write(Promise<Int>.pending(name: "token").resolver)
     }
-    #expect(issue.contains("was left with promises that nothing in it can settle"))
+    #expect(issue.contains("ended with promises that nothing in it can settle"))
     #expect(issue.contains("pending “token” at "))
     for resolver in kept.entries { resolver.fulfill(1) }
   }

@@ -17,7 +17,7 @@ struct ScopeLimitTests {
     let ended = Journal<any Error>()
     var (milliseconds, report) = (20, "")
     // A body that has not begun when the limit is over: once more, with more time.
-    while !report.contains("wanted by 1 task"), milliseconds < 100_000 {
+    while !report.contains("needed by 1 task"), milliseconds < 100_000 {
       let failure = await #expect(throws: UnsettledPromises.self) {
         try await withPromiseScope("start", limit: .milliseconds(milliseconds)) { _ in
           do {
@@ -39,7 +39,7 @@ struct ScopeLimitTests {
     try #require(lines.count == 2)
     #expect(lines[0].hasPrefix("#1 pending “screen” at "))
     #expect(lines[1].contains("  #2 map at "))
-    #expect(lines[1].hasSuffix(": waits for #1; wanted by 1 task"))
+    #expect(lines[1].hasSuffix(": waits for #1; needed by 1 task"))
     #expect(ended.entries.first is CancellationError)
     resolver.fulfill(1)
   }

@@ -114,7 +114,7 @@ struct ScopePictureTests {
       let (first, second) = try (picture.number("token"), picture.number("work"))
       #expect(picture.arrows == [.init(from: second, to: first, isAwait: true)])
       #expect(picture.nodes[second]?.state == "others")
-      #expect(picture.nodes[first]?.label.last == "wanted by 1 task")
+      #expect(picture.nodes[first]?.label.last == "needed by 1 task")
       resolver.fulfill(1)
       #expect(try await operation.value == 1)
     }
@@ -127,7 +127,7 @@ struct ScopePictureTests {
       for index in pairs.indices { pairs[index].resolver.follow(pairs[(index + 1) % size].promise) }
       let beside = pairs[0].promise.map { $0 }
       let picture = try picture(of: scope)
-      #expect(picture.nodes.values.count { $0.state == "ring" } == size)
+      #expect(picture.nodes.values.count { $0.state == "cycle" } == size)
       #expect(try picture.nodes[picture.number(" map")]?.state == "others")
       #expect(picture.arrows.count == size + 1)
       withExtendedLifetime(beside) { _ = pairs[0].promise.cancel() }
@@ -144,7 +144,7 @@ struct ScopePictureTests {
       resolver.follow(group.map { $0.count })
       let picture = try picture(of: scope)
       #expect(picture.nodes.count == 7)
-      #expect(picture.nodes.values.allSatisfy { $0.state == "ring" })
+      #expect(picture.nodes.values.allSatisfy { $0.state == "cycle" })
       first.cancel()
     }
   }
@@ -229,7 +229,7 @@ struct ScopePictureTests {
       let groups = (0..<40).map { _ in Promise.race(pairs.map(\.promise)) }
       let picture = try picture(of: scope)
       #expect(picture.nodes.count == 80 && picture.arrows.count == 400)
-      #expect(picture.note == "… and 1200 arrows more")
+      #expect(picture.note == "… and 1200 more arrows")
       for pair in pairs { pair.resolver.fulfill(1) }
       withExtendedLifetime(groups) {}
     }
@@ -251,7 +251,7 @@ struct ScopePictureTests {
       first.resolver.follow(second.promise)
       second.resolver.follow(first.promise)
       let picture = try picture(of: scope)
-      #expect(picture.nodes.values.count { $0.state == "ring" } == 2)
+      #expect(picture.nodes.values.count { $0.state == "cycle" } == 2)
       first.promise.cancel()
       for pair in pairs { pair.resolver.fulfill(1) }
     }

@@ -23,17 +23,17 @@ struct ScopeReportOfFlightTests {
       let done = second.done { _ in }
       try await expect(
         scope,
-        "#1 pending “token” at \(line[1]), … old: waits for its resolver; wanted by 1 task",
+        "#1 pending “token” at \(line[1]), … old: waits for its resolver; needed by 1 task",
         "#2 singleFlight “42” at \(line[2]), … old: waits for its operation, which awaits #1",
         "#3 singleFlight “42” at \(line[3]), … old: waits for its operation, which awaits #1; "
-          + "wanted by #4",
+          + "needed by #4",
         "  #4 done at \(line[4]), … old: waits for #3")
       first.cancel()
       try await expect(
         scope,
-        "#1 pending “token” at \(line[1]), … old: waits for its resolver; wanted by 1 task",
+        "#1 pending “token” at \(line[1]), … old: waits for its resolver; needed by 1 task",
         "#2 singleFlight “42” at \(line[3]), … old: waits for its operation, which awaits #1; "
-          + "wanted by #3",
+          + "needed by #3",
         "  #3 done at \(line[4]), … old: waits for #2")
       withExtendedLifetime((resolver, done)) {}
     }
@@ -51,7 +51,7 @@ struct ScopeReportOfFlightTests {
       let late = flight.run(for: "a") { 2 }
       try await expect(
         scope,
-        "#1 singleFlight “a” at \(line[1]), … old: settled, but its operation has not ended",
+        "#1 singleFlight “a” at \(line[1]), … old: settled, but its operation has not finished",
         "#2 singleFlight “a” at \(line[4]), … old: waits for its operation")
       gate.open()
       #expect(try await late.value == 2)

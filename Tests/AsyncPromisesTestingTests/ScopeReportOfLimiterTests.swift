@@ -17,10 +17,10 @@ struct ScopeReportOfLimiterTests {
       let second = limiter.run { try await token.value }
       try await expect(
         scope,
-        "#1 pending “token” at \(line[1]), … old: waits for its resolver; wanted by 1 task",
+        "#1 pending “token” at \(line[1]), … old: waits for its resolver; needed by 1 task",
         "#2 limiter at \(line[2]), … old: waits for its operation, which awaits #1",
         "#3 limiter at \(line[3]), … old: waits for its operation, which awaits #4",
-        "#4 turn at \(line[3]), … old: waits for its resolver; wanted by 1 task")
+        "#4 turn at \(line[3]), … old: waits for its resolver; needed by 1 task")
       withExtendedLifetime((resolver, first, second)) {}
     }
   }
@@ -35,7 +35,7 @@ struct ScopeReportOfLimiterTests {
       let second = cache.value(for: 42) { try await token.value }
       try await expect(
         scope,
-        "#1 pending “token” at \(line[1]), … old: waits for its resolver; wanted by 1 task",
+        "#1 pending “token” at \(line[1]), … old: waits for its resolver; needed by 1 task",
         "#2 cache “42” at \(line[2]), … old: waits for its operation, which awaits #1",
         "#3 cache “42” at \(line[3]), … old: waits for its operation, which awaits #1")
       withExtendedLifetime((resolver, first, second)) {}

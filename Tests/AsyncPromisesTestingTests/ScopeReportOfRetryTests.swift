@@ -23,12 +23,12 @@ struct ScopeReportOfRetryTests {
       #expect(
         Report(try await scope.lookedAt()).lines == [
           "#1 pending “answer” at \(line[1]), … old: waits for its resolver",
-          "#2 retry at \(line[2]), … old: waits for its pause before attempt 2 of 5",
+          "#2 retry at \(line[2]), … old: waits for the pause before attempt 2 of 5",
         ])
       await clock.advance(by: .seconds(1))
       #expect(
         Report(try await scope.lookedAt()).lines == [
-          "#1 pending “answer” at \(line[1]), … old: waits for its resolver; wanted by 1 task",
+          "#1 pending “answer” at \(line[1]), … old: waits for its resolver; needed by 1 task",
           "#2 retry at \(line[2]), … old: waits for its operation, attempt 2 of 5, "
             + "which awaits #1",
         ])

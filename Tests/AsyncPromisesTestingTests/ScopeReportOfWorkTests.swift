@@ -43,13 +43,13 @@ struct ScopeReportOfWorkTests {
       promise.cancel()
       try await expect(
         scope,
-        "#1 async “stubborn” at \(line[1]), … old: settled, but its operation has not ended")
+        "#1 async “stubborn” at \(line[1]), … old: settled, but its operation has not finished")
       gate.open()
       try await scope.settle(within: long)
     }
   }
 
-  @Test("T3 H3: a delay waits for its time, a timeout for its source")
+  @Test("T3 H3: a delay waits for its timer, a timeout for its source")
   func timers() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let one = Promise.fulfilled(1)
@@ -62,10 +62,10 @@ struct ScopeReportOfWorkTests {
       await ManualClock().advance(by: .zero)
       try await expect(
         scope,
-        "#1 delay at \(line[1]), … old: waits for its time",
-        "#2 pending “slow” at \(line[2]), … old: waits for its resolver; wanted by #3",
+        "#1 delay at \(line[1]), … old: waits for its timer",
+        "#2 pending “slow” at \(line[2]), … old: waits for its resolver; needed by #3",
         "  #3 timeout at \(line[3]), … old: waits for #2",
-        "#4 delay at \(line[4]), … old: waits for its time")
+        "#4 delay at \(line[4]), … old: waits for its timer")
       withExtendedLifetime((pause, limited, late, resolver)) {}
     }
   }
@@ -82,8 +82,8 @@ struct ScopeReportOfWorkTests {
       await clock.sleepers(2)
       try await expect(
         scope,
-        "#1 delay at \(line[1]), … old: waits for its time",
-        "#2 retry at \(line[2]), … old: waits for its pause before attempt 2 of 2")
+        "#1 delay at \(line[1]), … old: waits for its timer",
+        "#2 retry at \(line[2]), … old: waits for the pause before attempt 2 of 2")
       withExtendedLifetime((pause, retry)) {}
     }
   }
@@ -132,8 +132,8 @@ struct ScopeReportOfWorkTests {
       try await scope.settle(within: long)
       #expect(
         log.entries.map { Report($0).lines } == [
-          ["#1 done at \(line[1]), … old: its handler runs"],
-          ["#1 done at \(line[3]), … old: its handler runs on MainActor"],
+          ["#1 done at \(line[1]), … old: its handler is running"],
+          ["#1 done at \(line[3]), … old: its handler is running on MainActor"],
         ])
     }
   }
@@ -155,7 +155,7 @@ struct ScopeReportOfWorkTests {
       try await scope.settle(within: long)
       #expect(
         log.entries.map { Report($0).lines } == [
-          ["#1 done at \(line[1]), … old: settled, but its handler has not ended"]
+          ["#1 done at \(line[1]), … old: settled, but its handler has not finished"]
         ])
     }
   }
@@ -222,19 +222,19 @@ struct ScopeReportOfWorkTests {
       #expect(
         Report("\(error.reason)\n\(error.report)").lines == [
           "The promise scope “checkout” did not settle within 0.005 seconds.",
-          "#1 pending “token” at \(line[1]), … old: waits for its resolver; wanted by #2",
-          "  #2 then at \(line[2]), … old: waits for #1; wanted by #4",
-          "    #4 all at \(line[4]), … old: waits for #2, #3; wanted by #5",
-          "      #5 timeout at \(line[4]), … old: waits for #4; wanted by #6",
-          "        #6 done at \(line[5]), … old: waits for #5; wanted by 1 task",
-          "#3 async “cart” at \(line[3]), … old: waits for its operation; wanted by #4",
+          "#1 pending “token” at \(line[1]), … old: waits for its resolver; needed by #2",
+          "  #2 then at \(line[2]), … old: waits for #1; needed by #4",
+          "    #4 all at \(line[4]), … old: waits for #2, #3; needed by #5",
+          "      #5 timeout at \(line[4]), … old: waits for #4; needed by #6",
+          "        #6 done at \(line[5]), … old: waits for #5; needed by 1 task",
+          "#3 async “cart” at \(line[3]), … old: waits for its operation; needed by #4",
         ])
       resolver.onCancel {}  // work, which ends with its last consumer
       shown.cancel()
       _ = await test.result
       await ManualClock().advance(by: .zero)
       try await expect(
-        scope, "#1 async “cart” at \(line[3]), … old: settled, but its operation has not ended")
+        scope, "#1 async “cart” at \(line[3]), … old: settled, but its operation has not finished")
       withExtendedLifetime(resolver) {}
     }
   }

@@ -45,8 +45,8 @@ struct ScopeReportTests {
       try await expect(
         scope,
         [
-          "#1 pending “token” at \(line[1]), … old: waits for its resolver; wanted by #2, #5",
-          "  #2 map at \(line[2]), … old: waits for #1; wanted by #3, #4",
+          "#1 pending “token” at \(line[1]), … old: waits for its resolver; needed by #2, #5",
+          "  #2 map at \(line[2]), … old: waits for #1; needed by #3, #4",
           "    #3 done at \(line[3]), … old: waits for #2",
           "    #4 catch at \(line[4]), … old: waits for #2",
           "  #5 whenSettled at \(line[5]), … old: waits for #1",
@@ -71,8 +71,8 @@ struct ScopeReportTests {
       try await expect(
         scope,
         [
-          "#1 pending “inner” at \(line[1]), … old: waits for its resolver; wanted by #2",
-          "  #2 then at \(line[4]), … old: waits for #1; wanted by #3",
+          "#1 pending “inner” at \(line[1]), … old: waits for its resolver; needed by #2",
+          "  #2 then at \(line[4]), … old: waits for #1; needed by #3",
           "    #3 done at \(line[5]), … old: waits for #2",
         ])
       withExtendedLifetime((resolver, outer)) {}
@@ -89,7 +89,7 @@ struct ScopeReportTests {
       try await expect(
         scope,
         [
-          "#1 pending “inner” at \(line[1]), … old: waits for its resolver; wanted by #2",
+          "#1 pending “inner” at \(line[1]), … old: waits for its resolver; needed by #2",
           "  #2 pending “outer” at \(line[2]), … old: waits for #1",
         ])
       withExtendedLifetime((resolver, outer)) {}
@@ -110,8 +110,8 @@ struct ScopeReportTests {
         scope,
         [
           "#1 pending “server” at \(line[1]), … old, from outside the scope: "
-            + "waits for its resolver; wanted by #2",
-          "  #2 map at \(line[2]), … old, from outside the scope: waits for #1; wanted by #3",
+            + "waits for its resolver; needed by #2",
+          "  #2 map at \(line[2]), … old, from outside the scope: waits for #1; needed by #3",
           "    #3 done at \(line[7]), … old: waits for #2",
         ])
     }
@@ -151,15 +151,15 @@ struct ScopeReportTests {
         scope,
         [
           "#1 pending “first” at \(line[1]), … old: waits for its resolver; "
-            + "wanted by #3, #4, #6, #8",
+            + "needed by #3, #4, #6, #8",
           "  #3 all at \(line[3]), … old: waits for #1, #2",
           "  #6 allSettled at \(line[6]), … old: waits for #1",
           "  #8 all at \(line[7]), … old: waits for #1, #7",
           "#2 pending “second” at \(line[2]), … old: waits for its resolver; "
-            + "wanted by #3, #4, #5, #7",
+            + "needed by #3, #4, #5, #7",
           "  #4 race at \(line[4]), … old: waits for #2, #1",
           "  #5 any at \(line[5]), … old: waits for #2",
-          "  #7 map at \(line[7]), … old: waits for #2; wanted by #8",
+          "  #7 map at \(line[7]), … old: waits for #2; needed by #8",
         ])
       withExtendedLifetime((firstResolver, secondResolver)) {}
       withExtendedLifetime((all, race, any, settled, pair)) {}
@@ -177,7 +177,7 @@ struct ScopeReportTests {
       try await expect(
         scope,
         [
-          "#1 pending “second” at \(line[2]), … old: waits for its resolver; wanted by #2",
+          "#1 pending “second” at \(line[2]), … old: waits for its resolver; needed by #2",
           "  #2 all at \(line[3]), … old: waits for #1",
         ])
       withExtendedLifetime((all, secondResolver)) {}
@@ -192,14 +192,14 @@ struct ScopeReportTests {
       let first = await startAwaiting(promise)
       try await expect(
         scope,
-        ["#1 pending “token” at \(line[1]), … old: waits for its resolver; wanted by 1 task"])
+        ["#1 pending “token” at \(line[1]), … old: waits for its resolver; needed by 1 task"])
       let second = await startAwaiting(promise)
       promise.done { _ in }
       try await expect(
         scope,
         [
           "#1 pending “token” at \(line[1]), … old: waits for its resolver; "
-            + "wanted by #2, 2 tasks",
+            + "needed by #2, 2 tasks",
           "  #2 done at \(line[7]), … old: waits for #1",
         ])
       second.cancel()
@@ -239,7 +239,7 @@ struct ScopeReportTests {
       let report = Report(try await scope.lookedAt())
       #expect(
         report.lines.first == "#1 pending at \(line[1]), … old: waits for its resolver; "
-          + "wanted by #2, #3, #4, #5, 3 more")
+          + "needed by #2, #3, #4, #5, 3 more")
       #expect(report.lines.count == 8)
       withExtendedLifetime(resolver) {}
     }

@@ -163,7 +163,7 @@ struct WaitForPromisesTests {
         != nil)
     #expect(
       report.lines.contains(
-        "#1 pending “token” at \(tokenLine), … old: waits for its resolver; wanted by #2"))
+        "#1 pending “token” at \(tokenLine), … old: waits for its resolver; needed by #2"))
     #expect(
       report.lines.contains { $0.hasPrefix("  #2 done at ") && $0.hasSuffix(": waits for #1") })
     #expect(text.components(separatedBy: "did not settle").count == 2, "The second wait is silent.")

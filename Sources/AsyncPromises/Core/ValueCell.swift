@@ -63,7 +63,7 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
   static func outcome(of settled: Cell) -> Result<Value, any Error> {
     if let failure = settled.failure { return .failure(failure) }
     guard let value = of(settled).value else {
-      preconditionFailure("A settled cell holds a failure or a value.")
+      preconditionFailure("A settled cell must hold a failure or a value.")
     }
     return .success(value)
   }

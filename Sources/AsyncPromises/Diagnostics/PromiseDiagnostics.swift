@@ -75,21 +75,21 @@ public enum PromiseDiagnostics: Sendable {
       case .blockedWait(let trace):
         "AsyncPromises: wait(timeout:) blocks a thread that other work may need. Call: \(trace)"
       case .nestedPromise(let trace):
-        "AsyncPromises: a promise is nested in another promise, so nothing waits for it and its "
-          + "error is lost. Use then instead of map. Promise: \(trace)"
+        "AsyncPromises: a promise is nested in another promise, so nothing waits for it and "
+          + "any error in it is lost. Use then instead of map. Promise: \(trace)"
       case .busyWork(let trace):
         "AsyncPromises: work never went idle; the clock advances anyway. Promise: \(trace)"
       case .abandonedPromise(let trace):
         "AsyncPromises: a promise was consumed after its work had been stopped for lack of "
           + "consumers; shielded() keeps the work going. Promise: \(trace)"
       case .unattendedWork(let trace):
-        "AsyncPromises: a task awaiting promise.value was cancelled, and the work continues though "
-          + "nothing waits for it. If the function owns the work, use try await promise.get(). "
-          + "Promise: \(trace)"
+        "AsyncPromises: a task awaiting promise.value was cancelled, but the work continues, "
+          + "although nothing waits for it. If the function owns the work, use try await "
+          + "promise.get(). Promise: \(trace)"
       case .lateWork(nil, let trace):
         "AsyncPromises: cancelled work ran to completion; its value is lost. Promise: \(trace)"
       case .lateWork(let error?, let trace):
-        "AsyncPromises: work failed after its cancellation. Error: \(Event.line(error)). "
+        "AsyncPromises: work failed after it was cancelled. Error: \(Event.line(error)). "
           + "Promise: \(trace)"
       }
     }

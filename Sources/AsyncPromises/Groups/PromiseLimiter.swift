@@ -29,7 +29,7 @@ public struct PromiseLimiter: Sendable {
   /// - Parameter limit: the maximum number of operations that run at a time. Traps if it is less
   ///   than one.
   public init(limit: Int) {
-    precondition(limit > 0, "The limit of a limiter must be at least one, not \(limit).")
+    precondition(limit > 0, "A PromiseLimiter's limit must be at least one, not \(limit).")
     entrance = Entrance(to: Line(limit: limit))
   }
 

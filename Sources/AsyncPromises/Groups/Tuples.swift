@@ -219,14 +219,14 @@ extension Promise {
 extension Promise {
   /// The outcome of an input that has settled.
   var settledOutcome: Result<Value, any Error> {
-    guard let outcome = resultIfSettled else { preconditionFailure("The input is settled.") }
+    guard let outcome = resultIfSettled else { preconditionFailure("The input must be settled.") }
     return outcome
   }
 
   /// The value of an input that was fulfilled.
   package var fulfilledValue: Value {
     guard case .success(let value) = settledOutcome else {
-      preconditionFailure("The input is fulfilled.")
+      preconditionFailure("The input must be fulfilled.")
     }
     return value
   }

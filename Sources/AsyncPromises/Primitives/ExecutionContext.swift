@@ -44,6 +44,6 @@ package class HandlerQueue: @unchecked Sendable {
   ///
   /// Called in the middle of a transition: it never runs anything itself.
   package func enqueue(_ job: @escaping @Sendable () -> Void) {
-    preconditionFailure("A queue of handlers says how it runs them.")
+    preconditionFailure("A subclass of HandlerQueue must override enqueue(_:).")
   }
 }

@@ -55,7 +55,7 @@ package enum Holding {
       private static let key = {
         var key = pthread_key_t()
         let isMade = pthread_key_create(&key, nil) == 0
-        precondition(isMade, "There is no room for another key of threads.")
+        precondition(isMade, "There is no room for another thread-specific key.")
         return key
       }()
     #else

@@ -10,7 +10,7 @@ package struct PreferredExecutor: Sendable {
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   var taskExecutor: any TaskExecutor {
     guard let executor = executor as? any TaskExecutor else {
-      preconditionFailure("A preferred executor is a task executor.")
+      preconditionFailure("A preferred executor must be a task executor.")
     }
     return executor
   }

@@ -4,7 +4,7 @@ extension Promise where Value == Never {
   /// Returns a list of the pending promises, one per line, each under the promise it waits for.
   ///
   /// Each line shows which call created the promise and where, its age, what it waits for and what
-  /// waits for it. Promises that wait for each other in a cycle come first: `a ring: #1 → #4 → #1`.
+  /// waits for it. Promises that wait for each other come first: `a cycle: #1 → #4 → #1`.
   /// Handlers and operations that continue after their promise has settled also get a line.
   ///
   /// Promises are tracked while `AsyncPromisesTesting` is linked, or after

@@ -70,7 +70,7 @@ final class Record: QueueNode, @unchecked Sendable {
   func note(_ event: Origin.Event) {
     switch event {
     case .promiseBegins(let cell):
-      assert(handle == nil, "A record is that of one promise.")
+      assert(handle == nil, "A record belongs to exactly one promise.")
       handle = cell
       scope.outstanding.enter()
       if obstacle == .resolver { expectCallback() }

@@ -58,9 +58,10 @@ package final class Tracking: Sendable {
   /// A note to append to reports when tests run on a system without task executors.
   package static var note: String? {
     guard !System.hasTaskExecutors, current?.follower != nil else { return nil }
-    return "Note: this system has no task executors (they need macOS 15, iOS 18 or later), so the "
-      + "work of operations is not counted: advancing a ManualClock or leaving a scope may not "
-      + "wait for it."
+    return
+      "Note: this system has no task executors (they require macOS 15 or iOS 18), so the jobs of "
+      + "operations are not counted: advancing a ManualClock or ending a scope may not wait for "
+      + "them."
   }
 
   /// Returns the record of a promise that is about to be created, or `nil` if it is not tracked.

@@ -48,9 +48,8 @@ package struct WaitGraph {
           hope = .others
         }
       case .pause:
-        state += "its pause"
-        if let attempt = obstacle.attempt { state += " before \(attempt)" }
-      case .time: state += "its time"
+        state += obstacle.attempt.map { "the pause before \($0)" } ?? "its pause"
+      case .time: state += "its timer"
       case .items: state += "its items"
       case .inputs:
         hope = .others
@@ -58,7 +57,7 @@ package struct WaitGraph {
         let list = sources.map { "#\($0)" }.joined(separator: ", ")
         state += sources.isEmpty ? "its inputs" : list
       case .untracked:
-        state += "a promise that is not tracked"
+        state += "an untracked promise"
         hope = .others
       }
     }
@@ -177,11 +176,11 @@ package struct WaitGraph {
   ) -> Entry {
     guard record.isPending else {
       let work = record.stage == .waiting ? "operation" : "handler"
-      return Entry(record: record, state: "settled, but its \(work) has not ended")
+      return Entry(record: record, state: "settled, but its \(work) has not finished")
     }
     switch record.stage {
     case .queued: return Entry(record: record, state: "its handler is queued\(place(of: record))")
-    case .running: return Entry(record: record, state: "its handler runs\(place(of: record))")
+    case .running: return Entry(record: record, state: "its handler is running\(place(of: record))")
     case .waiting:
       let last = WaitGraph.parts(that: record, waitsFor: parts).last ?? record
       var entry = Entry(record: record, state: "waits for ")

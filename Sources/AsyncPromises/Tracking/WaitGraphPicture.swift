@@ -22,14 +22,14 @@ extension WaitGraph {
       nodes.append((entry.record.number, text))
     }
     let states = Dictionary(grouping: chosen.prefix(nodes.count)) { entry in
-      rings.contains(entry.record.number) ? "ring" : entry.hope.mermaidClass
+      rings.contains(entry.record.number) ? "cycle" : entry.hope.mermaidClass
     }
     let arrows = self.arrows(of: chosen, among: Set(nodes.map(\.number)))
     var lines = nodes.map(\.text) + arrows.prefix(WaitGraph.mostArrows)
     var missing: [String] = []
     if nodes.count < entries.count { missing.append("\(entries.count - nodes.count) more") }
     if arrows.count > WaitGraph.mostArrows {
-      missing.append("\(arrows.count - WaitGraph.mostArrows) arrows more")
+      missing.append("\(arrows.count - WaitGraph.mostArrows) more arrows")
     }
     if !missing.isEmpty { lines.append("note[\"… and \(missing.joined(separator: ", "))\"]") }
     for (state, style) in WaitGraph.styles {
@@ -41,7 +41,7 @@ extension WaitGraph {
   }
 
   private static let styles = [
-    ("ring", "fill:#ffd9d6,stroke:#b3261e,stroke-width:3px"),
+    ("cycle", "fill:#ffd9d6,stroke:#b3261e,stroke-width:3px"),
     ("resolver", "fill:#fff0c2,stroke:#a06a00"),
     ("work", "fill:#d7f0dd,stroke:#2b7a3e"),
     ("others", "fill:#e3e8ef,stroke:#5b6b82"),
@@ -104,8 +104,8 @@ extension WaitGraph {
         : "waits for \(entry.sources.count)" + (hidden == 0 ? "" : ", \(hidden) not shown"))
     switch record.waiters {
     case 0: break
-    case 1: lines.append("wanted by 1 task")
-    case let count: lines.append("wanted by \(count) tasks")
+    case 1: lines.append("needed by 1 task")
+    case let count: lines.append("needed by \(count) tasks")
     }
     return lines.joined(separator: "<br/>")
   }

@@ -47,8 +47,8 @@ extension WaitGraph: CustomStringConvertible {
         + "PromiseDiagnostics.startTracking() first."
     }
     guard !isBusy else {
-      return "The list of promises is busy: a thread that changes it has stopped. Ask again when "
-        + "that thread continues."
+      return "The list of promises is locked by a thread that has stopped. Try again when that "
+        + "thread has resumed."
     }
     return entries.isEmpty ? "Nothing is pending." : nil
   }
@@ -58,7 +58,7 @@ extension WaitGraph: CustomStringConvertible {
     if let silence { return silence }
     // Cycles come first, because they hang forever.
     var lines = rings.prefix(10).map { ring in
-      "a ring: " + (ring + ring.prefix(1)).map { "#\($0)" }.joined(separator: " → ")
+      "a cycle: " + (ring + ring.prefix(1)).map { "#\($0)" }.joined(separator: " → ")
     }
     // The last line counts the promises that have no line.
     let hasRoom = lines.count + entries.count <= WaitGraph.limit
@@ -107,7 +107,7 @@ extension WaitGraph: CustomStringConvertible {
     case 1: waiting.append("1 task")
     case let count: waiting.append("\(count) tasks")
     }
-    let wanted = waiting.isEmpty ? "" : "; wanted by \(waiting.joined(separator: ", "))"
+    let wanted = waiting.isEmpty ? "" : "; needed by \(waiting.joined(separator: ", "))"
     return "\(indentation)#\(record.number) \(record.creator), \(age(of: entry)): "
       + "\(entry.state)\(wanted)"
   }

@@ -189,7 +189,7 @@
         let (promise, resolver) = Promise<Int>.pending()
         let clock = ManualClock()
         let error = await unsettled { try await clock.run(until: promise) }
-        #expect(error?.description.contains("No task sleeps on the clock any more") == true)
+        #expect(error?.description.contains("no task is sleeping on the clock") == true)
         resolver.fulfill(1)
       }
     }
@@ -220,7 +220,7 @@
         let error = await unsettled {
           try await eventually(within: .seconds(1)) { await room.entries.isEmpty }
         }
-        #expect(error?.description.contains("did not hold within 1.0 seconds") == true)
+        #expect(error?.description.contains("was not met within 1.0 seconds") == true)
       }
     }
 

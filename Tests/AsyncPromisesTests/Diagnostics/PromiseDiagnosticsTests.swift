@@ -42,11 +42,11 @@ struct PromiseDiagnosticsTests {
           + "Promise: “milk” at Shop/Cart.swift:12",
         "AsyncPromises: wait(timeout:) blocks a thread that other work may need. "
           + "Call: Shop/Cart.swift:12",
-        "AsyncPromises: a promise is nested in another promise, so nothing waits for it and its "
-          + "error is lost. Use then instead of map. Promise: Shop/Cart.swift:12",
+        "AsyncPromises: a promise is nested in another promise, so nothing waits for it and "
+          + "any error in it is lost. Use then instead of map. Promise: Shop/Cart.swift:12",
         "AsyncPromises: cancelled work ran to completion; its value is lost. "
           + "Promise: Shop/Cart.swift:12",
-        "AsyncPromises: work failed after its cancellation. Error: Out of milk. Buy some. "
+        "AsyncPromises: work failed after it was cancelled. Error: Out of milk. Buy some. "
           + "Promise: Shop/Cart.swift:12",
       ])
   }

@@ -19,7 +19,7 @@ struct RingReportTests {
       (number: $0.1, line: Int($0.2) ?? 0)
     }
     let lines = Dictionary(uniqueKeysWithValues: numbers.map { ($0.number, $0.line) })
-    return report.matches(of: /a ring: (.*)/).map { ring in
+    return report.matches(of: /a cycle: (.*)/).map { ring in
       ring.1.matches(of: /\d+/).map { lines[$0.0] ?? 0 }
     }
   }
@@ -31,7 +31,7 @@ struct RingReportTests {
       for index in pairs.indices.dropLast() {
         pairs[index].resolver.follow(pairs[index + 1].promise)
       }
-      #expect(!scope.dumpPending().contains("a ring"))
+      #expect(!scope.dumpPending().contains("a cycle"))
       pairs[size - 1].resolver.follow(pairs[0].promise)
       #expect(rings(scope.dumpPending()) == [Array(1...size) + [1]])
       pairs[1].promise.cancel()
@@ -50,7 +50,7 @@ struct RingReportTests {
       resolver.follow(group)
       let report = scope.dumpPending()
       #expect(rings(report) == [[1, 4, 2, 1]])
-      #expect(report.hasPrefix("a ring: "))
+      #expect(report.hasPrefix("a cycle: "))
       #expect(report.split(separator: "\n").count == 6)
       withExtendedLifetime((otherResolver, beside)) {}
     }
@@ -65,7 +65,7 @@ struct RingReportTests {
       while !scope.dumpPending().contains("awaits") { await Task.yield() }
       let report = scope.dumpPending()
       #expect(rings(report) == [[1, 2, 1]])
-      #expect(report.contains(#/: waits for its operation, which awaits \#\d+; wanted by \#\d+/#))
+      #expect(report.contains(#/: waits for its operation, which awaits \#\d+; needed by \#\d+/#))
       first.cancel()
       _ = await operation.result
     }
@@ -77,7 +77,7 @@ struct RingReportTests {
     let derived = outside.map(fileID: "O.swift", line: 2) { $0 }
     try await inScope { scope async throws in
       let inside = derived.map(fileID: "O.swift", line: 3) { $0 }
-      #expect(!scope.dumpPending().contains("a ring"))
+      #expect(!scope.dumpPending().contains("a cycle"))
       outsideResolver.follow(inside)
       let report = scope.dumpPending()
       #expect(rings(report) == [[1, 3, 2, 1]])

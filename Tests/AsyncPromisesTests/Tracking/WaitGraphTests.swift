@@ -43,7 +43,7 @@ struct WaitGraphTests {
       let expected = [
         (" pending “token” at A.swift:1, ", ": waits for its resolver"),
         (" async “work” at A.swift:2, ", ": waits for its operation"),
-        (" delay at A.swift:3, ", ": waits for its time"),
+        (" delay at A.swift:3, ", ": waits for its timer"),
       ]
       for (line, (place, state)) in zip(report, expected) {
         #expect(line.contains(place) && line.contains(" old") && line.contains(state))
@@ -57,12 +57,12 @@ struct WaitGraphTests {
     try await inScope { scope async throws in
       let (promise, resolver) = Promise<Int>.pending()
       let first = await startWaiting(for: promise)
-      #expect(scope.dumpPending().hasSuffix("; wanted by 1 task"))
+      #expect(scope.dumpPending().hasSuffix("; needed by 1 task"))
       let second = await startWaiting(for: promise)
-      #expect(scope.dumpPending().hasSuffix("; wanted by 2 tasks"))
+      #expect(scope.dumpPending().hasSuffix("; needed by 2 tasks"))
       first.cancel()
       _ = await first.result
-      #expect(scope.dumpPending().hasSuffix("; wanted by 1 task"))
+      #expect(scope.dumpPending().hasSuffix("; needed by 1 task"))
       resolver.fulfill(1)
       #expect(try await second.value == 1)
       #expect(scope.dumpPending() == "Nothing is pending.")
@@ -103,8 +103,8 @@ struct WaitGraphTests {
       func tells(_ line: Int, _ words: String) -> Bool {
         report.contains { $0.contains(" at R.swift:\(line), ") && $0.contains(words) }
       }
-      #expect(tells(1, "wanted by \(number(2)), \(number(3))"))
-      #expect(tells(2, "waits for \(number(1)); wanted by \(number(3))"))
+      #expect(tells(1, "needed by \(number(2)), \(number(3))"))
+      #expect(tells(2, "waits for \(number(1)); needed by \(number(3))"))
       #expect(tells(3, "waits for \(number(2)), \(number(1))"))
       withExtendedLifetime((resolver, group)) {}
     }
@@ -134,7 +134,7 @@ struct WaitGraphTests {
         Promise<Int>.pending()
       }
       let derived = promise.map { $0 }
-      #expect(scope.dumpPending().hasSuffix(": waits for a promise that is not tracked"))
+      #expect(scope.dumpPending().hasSuffix(": waits for an untracked promise"))
       withExtendedLifetime((resolver, derived)) {}
     }
   }

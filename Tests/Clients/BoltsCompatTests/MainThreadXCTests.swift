@@ -20,6 +20,6 @@ final class MainThreadXCTests: XCTestCase {
     close(standard)
     try pipe.fileHandleForWriting.close()
     let text = String(decoding: try XCTUnwrap(pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
-    XCTAssertTrue(text.contains("the main thread waits for Task(1)"), text)
+    XCTAssertTrue(text.contains("the main thread is waiting for Task(1)"), text)
   }
 }

@@ -97,7 +97,7 @@ struct ValidateTests {
   func description() throws {
     let error = PMKHTTPError.badStatusCode(410, body, try response(410))
     #expect(
-      error.localizedDescription.hasPrefix("https://example.com/path answered with status 410, "))
+      error.localizedDescription.hasPrefix("https://example.com/path responded with status 410, "))
     for part in ["410", address, "Kind: test", "gone"] {
       #expect(error.description.contains(part))
     }

@@ -63,7 +63,7 @@
     }
 
     /// What stands in a ring keeps itself until one of it is cancelled. Each has a promise that was
-    /// told to follow another one. What waits for its time does until then.
+    /// told to follow another one. What waits for its timer does until then.
     private func breakRings() {
       for relay in relays {
         if let cell = relay.object as? Cell { Trampoline.run { _ = cell.cancel(&$0) } }

@@ -21,7 +21,7 @@ public struct Server: Sendable {
   ///   - group: serves the connections.
   ///   - port: where to listen; any that is free by default.
   ///   - respond: answers a request. What it returns is cancelled when the client goes away, as
-  ///     far as nobody else is interested; a rejection is answered with status 500.
+  ///     far as nobody else is interested; a rejection is responded with status 500.
   /// - Returns: a promise of the server, as soon as it listens.
   public static func start(
     on group: any EventLoopGroup, port: Int = 0,
