@@ -15,8 +15,8 @@ import Foundation
 /// `AsyncPromisesSwiftTesting` is linked. In XCTest, throw an error instead.
 ///
 /// ## Cancellation
-/// If the caller is cancelled, the exploration stops after the current run with
-/// `CancellationError`.
+/// If the caller is cancelled, the exploration stops with `CancellationError` after the current
+/// run.
 ///
 /// ## Example
 /// ```swift
@@ -55,8 +55,8 @@ public nonisolated(nonsending) func explore(
 /// instead of a number of runs.
 ///
 /// ## Cancellation
-/// If the caller is cancelled, the exploration stops after the current run with
-/// `CancellationError`.
+/// If the caller is cancelled, the exploration stops with `CancellationError` after the current
+/// run.
 ///
 /// - Parameters:
 ///   - duration: the real time after which no further run begins.

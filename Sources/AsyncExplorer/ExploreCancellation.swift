@@ -13,8 +13,8 @@
 /// environment they are not, and pending promises go unnoticed.
 ///
 /// ## Cancellation
-/// If the caller is cancelled, the exploration stops after the current run with
-/// `CancellationError`.
+/// If the caller is cancelled, the exploration stops with `CancellationError` after the current
+/// run.
 ///
 /// ## Example
 /// ```swift

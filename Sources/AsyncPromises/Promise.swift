@@ -120,7 +120,7 @@ public struct Promise<Value: Sendable>: Sendable {
   ///
   /// ## Cancellation
   /// A cancelled task that awaits ``value`` just stops waiting. One that awaits ``get()`` also
-  /// stops being a consumer of the promise.
+  /// leaves the promise, as a cancelled derived promise does.
   ///
   /// ## Example
   /// ```swift

@@ -13,9 +13,10 @@ extension ManualClock {
   ///
   /// It always returns. If no deadline settles the promise, the test fails with a report of what
   /// the promise waits for. That happens at once if the scope is idle and no task is sleeping on
-  /// the clock, or after `maxAdvances` deadlines if some task always is, such as an unrelated loop
-  /// around `sleep`. As with ``advance(by:)``, work that waits for real time or the network counts
-  /// as idle; if a promise depends on such work, await its `value` instead.
+  /// the clock. If some task is always sleeping on it, such as an unrelated loop around `sleep`,
+  /// the test fails after `maxAdvances` deadlines. As with ``advance(by:)``, work that waits for
+  /// real time or the network counts as idle; if a promise depends on such work, await its `value`
+  /// instead.
   ///
   /// ## Cancellation
   /// If the caller is cancelled, the call advances the time no further and throws

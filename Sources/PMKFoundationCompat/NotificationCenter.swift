@@ -4,8 +4,8 @@ import Foundation
 import PromiseKitCompat
 
 extension NotificationCenter {
-  /// Returns a guarantee that is resolved with the next notification called `name`, from `object`
-  /// if that is given.
+  /// Returns a guarantee that is resolved with the next notification named `name`, posted by
+  /// `object` if you pass one.
   ///
   /// The observer is removed after that notification, or when the last promise derived from the
   /// guarantee is cancelled.

@@ -49,7 +49,7 @@ extension Promise: Cancellable {
 extension Thenable {
   /// Returns a promise that has the same outcome but can be cancelled on its own.
   ///
-  /// Cancelling it does not cancel this promise if that has another consumer.
+  /// Cancelling it cancels this promise only if this promise has no other consumer.
   public func cancellize(
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> CancellablePromise<T> {

@@ -108,7 +108,7 @@ extension CatchMixin where T == Void {
   /// error.
   ///
   /// It is rejected with the error that `body` throws, or with this promise's error if the policy
-  /// keeps that from `body`.
+  /// withholds it from `body`.
   public func recover(
     on: DispatchQueue? = conf.Q.map, flags: DispatchWorkItemFlags? = nil,
     policy: CatchPolicy = conf.catchPolicy,

@@ -9,7 +9,8 @@ extension Promise {
   ///
   /// The task resumes in its own isolation, without a hop to the main queue. When the waiting task
   /// is cancelled, the wait ends at once with `CancellationError`, and the promise is not affected.
-  /// If the promise's resolver has been released, only such a cancellation ends the wait.
+  /// If the promise's resolver was released without settling the promise, only such a cancellation
+  /// ends the wait.
   ///
   /// - Throws: the error that the promise is rejected with; `CancellationError` when the task is
   ///   cancelled.

@@ -52,13 +52,15 @@ extension Promise {
 
   /// Returns the promise's value once it is fulfilled, for functions that own the work.
   ///
-  /// Unlike ``value``, `get()` counts as a consumer, like a derived promise. If the promise is
-  /// already settled, it returns at once, as ``value`` does.
+  /// Cancelling a task that awaits `get()` can stop the work, whereas cancelling one that awaits
+  /// ``value`` never does. If the promise is already settled, `get()` returns at once, as ``value``
+  /// does.
   ///
   /// ## Cancellation
-  /// When the waiting task is cancelled, the wait ends at once with `CancellationError` and no
-  /// longer counts as a consumer. If it was the last one, the work is stopped: its task is
-  /// cancelled, and the promise withdraws in turn from any promise it was waiting for.
+  /// When the waiting task is cancelled, the wait ends at once with `CancellationError`, and the
+  /// task leaves the promise, as a cancelled derived promise does. If it was the last consumer, the
+  /// work is stopped: the promise's own task is cancelled, and the promise withdraws in turn from
+  /// any promise it was waiting for.
   ///
   /// ## Example
   /// ```swift

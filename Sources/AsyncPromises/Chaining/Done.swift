@@ -35,7 +35,7 @@ extension Promise {
   /// The same for bodies that aren't a single expression, which the result builder rejects.
   ///
   /// Given two generic overloads, the compiler tries the more specialized one first and falls back
-  /// to the other: hence the ranks. Any other way to prefer one makes chains slow to type-check.
+  /// to the other: hence the ranks. Any other way of ranking them makes chains slow to type-check.
   @_documentation(visibility: internal)
   @inlinable @discardableResult
   public func done<Rank: BinaryInteger>(
@@ -50,8 +50,9 @@ extension Promise {
 /// Passes a closure's single expression through unchanged.
 ///
 /// A closure with a result builder is type-checked only after the surrounding types are known.
-/// Without the builder, the argument of a final `print($0)` would become `Any` before the compiler
-/// has checked earlier multi-statement closures. Multi-statement bodies are checked late anyway.
+/// Without the builder, the compiler would infer `Any` as the type of `$0` in a final `print($0)`
+/// before it checked earlier multi-statement closures. Multi-statement bodies are checked late
+/// anyway.
 @_documentation(visibility: internal)
 @resultBuilder
 public enum _LastExpression {

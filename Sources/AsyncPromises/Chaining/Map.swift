@@ -54,8 +54,8 @@ extension Promise {
   /// rejected with this promise's error or the error `transform` throws.
   ///
   /// The closure runs in its own task, in the isolation it was written in. Where the platform can
-  /// start a task synchronously, the closure starts in registration order. It never delays other
-  /// handlers.
+  /// start a task synchronously, closures start in registration order. The closure never delays
+  /// other handlers.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once and cancels the transform's task if it is

@@ -13,8 +13,8 @@
 /// `bag = PromiseBag()`.
 ///
 /// ## Cancellation
-/// Releasing the last reference to the bag cancels each of its promises, like ``Promise/cancel()``,
-/// on the releasing thread.
+/// Releasing the last reference to the bag cancels each of its promises on the releasing thread, as
+/// ``Promise/cancel()`` does.
 ///
 /// ## Example
 /// ```swift

@@ -7,9 +7,9 @@
 public enum PromiseDiagnostics: Sendable {
   /// A probable mistake.
   ///
-  /// A `trace` is where the promise was created: `Module/File.swift:12`. While promises are
-  /// tracked, it also includes the call that created the promise and, for a rejection, every call
-  /// the error passed through.
+  /// Unless noted otherwise, a `trace` is where the promise was created: `Module/File.swift:12`.
+  /// While promises are tracked, it also includes the call that created the promise and, for a
+  /// rejection, every call the error passed through.
   public enum Event: Sendable, CustomStringConvertible {
     /// The last reference to a rejected promise was released before any code observed its error.
     ///
@@ -33,11 +33,13 @@ public enum PromiseDiagnostics: Sendable {
     case abandonedPromise(trace: String)
     /// ``Promise/wait(timeout:fileID:line:)`` was called in a task or, on Linux, in a main-queue
     /// block. Other work may need the thread that the call blocks.
+    ///
+    /// The trace is the line of the call.
     case blockedWait(trace: String)
     /// The closure of a `map` returned a promise, which is now nested in another promise.
     ///
     /// Nothing waits for the inner promise or sees its error. Use `then`, which follows it.
-    /// Reported on every call of the closure.
+    /// Reported each time the closure is called.
     case nestedPromise(trace: String)
     /// A test waited for work to go idle, but it never did.
     ///

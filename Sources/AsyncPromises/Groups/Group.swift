@@ -2,7 +2,7 @@
 
 /// What happens to inputs still pending when a group settles.
 public enum RemainingInputs: Sendable {
-  /// The inputs continue: the group only stops observing them.
+  /// The inputs continue; the group just stops observing them.
   case leave
   /// The group owns its inputs: it cancels them when it settles or is cancelled.
   case cancel

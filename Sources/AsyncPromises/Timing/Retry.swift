@@ -33,9 +33,9 @@ extension Promise {
   /// ```
   ///
   /// ## Counting the attempts
-  /// The promise settles with an attempt's own value or error, unwrapped. To include the number of
-  /// the attempt, which is passed to the operation, return it with the value and throw it with the
-  /// error.
+  /// The promise settles with an attempt's own value or error, not wrapped in anything. To include
+  /// the number of the attempt, which is passed to the operation, return it with the value and
+  /// throw it with the error.
   ///
   /// ```swift
   /// struct Failed: Error { let error: any Error, attempts: Int }
