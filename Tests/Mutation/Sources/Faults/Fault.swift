@@ -21,7 +21,8 @@ package struct Fault: Sendable {
 
 /// One place in the sources of the library, and what the fault makes of it.
 ///
-/// Space in a text stands for any space: texts don't depend on where lines are broken.
+/// Space in a text stands for any space, and for comments: texts don't depend on where lines are
+/// broken, nor on what is said between them.
 package struct Edit: Sendable {
   /// What an edit replaces.
   package enum Part: Sendable {

@@ -124,9 +124,7 @@ extension Fault {
         in: "Core/Failure.swift",
         """
         cell.marks.set(mark)
-        // Either this look sees that the cell follows, or the thread that binds it sees the mark.
         guard let relay = cell.state.relay else { return }
-        // SAFETY: a following word is final and retains its relay; `cell` is retained here.
         cell = relay.takeUnretainedValue()
         """,
         become: """

@@ -48,7 +48,7 @@ extension Fault {
       .statements(
         in: "Core/Interest.swift",
         after: """
-          // Where nothing else stands in the list, a dead node is not worth a list.
+          if consumers == nil {
           if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
           """,
         "effects.release(node)", become: "node.release()")),

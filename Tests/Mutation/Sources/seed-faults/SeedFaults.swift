@@ -71,7 +71,7 @@ struct Unseedable: Error, CustomStringConvertible {
 extension Edit {
   /// Where the old text stands.
   fileprivate func matches(in text: String) throws -> [Range<String.Index>] {
-    let pattern = "\(Edit.pattern(prefix))\\s*(\(Edit.pattern(old)))"
+    let pattern = "\(Edit.pattern(prefix))\(Edit.space)*(\(Edit.pattern(old)))"
     let whole = NSRange(text.startIndex..., in: text)
     return try NSRegularExpression(pattern: pattern).matches(in: text, range: whole)
       .compactMap { Range($0.range(at: 1), in: text) }
@@ -79,8 +79,10 @@ extension Edit {
 
   private static func pattern(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace)
-      .map { NSRegularExpression.escapedPattern(for: String($0)) }.joined(separator: "\\s+")
+      .map { NSRegularExpression.escapedPattern(for: String($0)) }.joined(separator: "\(space)+")
   }
+
+  private static let space = "(?:\\s|//.*)"
 
   fileprivate func seeded(as fault: String, instead old: Substring) -> String {
     let isOn = "FaultSwitch.isOn(\"\(fault)\")"
