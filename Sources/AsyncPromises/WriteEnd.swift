@@ -109,6 +109,8 @@ final class WriteEnd: Sendable {
   deinit {
     var cell = unmanagedCell.takeRetainedValue()
     guard cell.state.phase == .pending else { return }
+    // A handle or a node that waits would keep the cell: no one is left to see the outcome.
+    if isKnownUniquelyReferenced(&cell), !cell.origin.isTracked { return }
     let broken = Trampoline.run { effects -> (hadConsumers: Bool, wasLeft: Bool)? in
       let hadConsumers = cell.hasConsumers(&effects)
       let wasLeft = !hadConsumers && cell.marks.has(.seen)

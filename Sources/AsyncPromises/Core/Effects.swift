@@ -83,7 +83,7 @@ package struct Effects {
   mutating func release(_ node: Unmanaged<Node>) { leftovers.nodes.append(node) }
 
   /// Keeps `object` for now, because the caller is about to drop what may be its last reference.
-  mutating func release(_ object: AnyObject) {
+  mutating func release(_ object: consuming AnyObject) {
     // The same object is often recorded twice in a row.
     if !leftovers.objects.isTop(object) { leftovers.objects.push(object) }
   }

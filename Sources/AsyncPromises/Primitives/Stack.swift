@@ -6,9 +6,17 @@ struct Stack<Element> {
   private var top: Element?
   private var rest: [Element]?
 
-  mutating func push(_ element: Element) {
+  mutating func push(_ element: consuming Element) {
     if let top { rest.append(top) }
     top = element
+  }
+
+  /// Makes room for elements that are about to be pushed, unless they are few.
+  mutating func reserve(_ count: Int) {
+    guard count > 4 else { return }
+    var rest = self.rest.take() ?? []
+    rest.reserveCapacity(rest.count + count)
+    self.rest = rest
   }
 
   mutating func pop() -> Element? {

@@ -29,14 +29,15 @@ enum Tasks {
     surroundings.start(priority, on: isolation, .captured(body))
   }
 
-  /// Starts the task of a job that runs nonisolated handlers. What all the others begin with, a
-  /// closure for the isolation, would be one of the allocations that each settling pays for.
+  /// Has a task run nonisolated handlers: one that sleeps, unless something is bound that it would
+  /// not see. What all the others begin with, a closure for the isolation, would be one of the
+  /// allocations that each settling pays for.
   static func start(_ job: HandlerJobs.Job) {
-    guard let surroundings = Surroundings.current else {
-      Task.detached(priority: handlerPriority) { await job.runGlobally() }
-      return
+    if let surroundings = Surroundings.current {
+      return surroundings.start(handlerPriority, on: nil, .captured { await job.runGlobally() })
     }
-    surroundings.start(handlerPriority, on: nil, .captured { await job.runGlobally() })
+    if KeptTasks.shared.run(job) { return }
+    Task.detached(priority: handlerPriority) { await KeptTasks.shared.serve(job) }
   }
 
   /// Starts a task like `start(on:)`, but with the task-locals of the caller.

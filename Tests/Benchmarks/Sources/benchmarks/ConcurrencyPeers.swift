@@ -9,6 +9,14 @@ enum ConcurrencyPeers {
     }
   }
 
+  static let mainActorHandler = Competitor.onThread("Task {}", operations: 1000) { rounds in
+    for _ in 0..<rounds {
+      let countdown = Countdown(from: 1000)
+      for _ in 0..<1000 { Task { @MainActor in countdown.arrive() } }
+      countdown.wait()
+    }
+  }
+
   static let all = Competitor.inTask("TaskGroup", operations: 1000) { rounds in
     for _ in 0..<rounds {
       let values = await withTaskGroup(of: Int.self) { group in

@@ -13,6 +13,15 @@ enum DispatchPeers {
     }
   }
 
+  static let mainQueueHandler = Competitor.onThread("DispatchQueue.async", operations: 1000) {
+    rounds in
+    for _ in 0..<rounds {
+      let countdown = Countdown(from: 1000)
+      for _ in 0..<1000 { DispatchQueue.main.async { countdown.arrive() } }
+      countdown.wait()
+    }
+  }
+
   static let chain = Competitor.onThread("DispatchQueue.async", operations: 100) { rounds in
     for _ in 0..<rounds {
       let countdown = Countdown(from: 1)

@@ -1,6 +1,7 @@
 // The vocabulary of PromiseKit on the core of this library. Handlers run in place, `on: nil`, as
 // those of its peers do.
 
+import Dispatch
 import PromiseKitCompat
 
 enum PromiseKitFacade {
@@ -15,6 +16,20 @@ enum PromiseKitFacade {
       let (promise, seal) = Promise<Int>.pending()
       seal.fulfill(round)
       keep(promise.value ?? 0)
+    }
+  }
+
+  /// With a queue, as code that was written for PromiseKit has it.
+  static let handlerElsewhere = Competitor.onThread(name, operations: 1000) { rounds in
+    let queue = DispatchQueue(label: "benchmarks")
+    for _ in 0..<rounds {
+      let countdown = Countdown(from: 1000)
+      for value in 0..<1000 {
+        let (promise, seal) = Promise<Int>.pending()
+        promise.done(on: queue) { _ in countdown.arrive() }.cauterize()
+        seal.fulfill(value)
+      }
+      countdown.wait()
     }
   }
 

@@ -1,4 +1,4 @@
-// W1, W1p, W2q, W5: promises that are made, settled, looked at and handled.
+// W1, W1p, W2q, W14, W5: promises that are made, settled, looked at and handled.
 
 import AsyncPromises
 
@@ -38,7 +38,24 @@ enum Settling {
             countdown.wait()
           }
         },
-        ConcurrencyPeers.handler, DispatchPeers.handler, NIOPeers.handlerElsewhere,
+        PromiseKitFacade.handlerElsewhere, ConcurrencyPeers.handler, DispatchPeers.handler,
+        NIOPeers.handlerElsewhere,
+      ]),
+    Workload(
+      id: "W14", what: "pending, a handler of the main actor, settled by another thread",
+      competitors: [
+        .onThread(Competitor.ours, operations: 1000) { rounds in
+          for _ in 0..<rounds {
+            let countdown = Countdown(from: 1000)
+            for value in 0..<1000 {
+              let (promise, resolver) = Promise<Int>.pending()
+              promise.whenSettled { @MainActor _ in countdown.arrive() }
+              resolver.fulfill(value)
+            }
+            countdown.wait()
+          }
+        },
+        ConcurrencyPeers.mainActorHandler, DispatchPeers.mainQueueHandler,
       ]),
     Workload(
       id: "W5", what: "1000 handlers on one promise, a handler",
