@@ -23,7 +23,7 @@ final class KeptTasks: Sendable {
   private let given = StateWord(0)
   private let isOff = StateWord(0)
 
-  private init() {
+  init() {
     places = .allocate(capacity: Self.limit)
     places.initialize(repeating: nil, count: Self.limit)
   }

@@ -14,6 +14,38 @@ struct KeptTasksTests {
   /// More than are kept.
   private let count = 4 * KeptTasks.limit
 
+  private static let few = KeptTasks()
+  private static let many = KeptTasks()
+
+  @Test("B3: a task that has run a job is woken for the next, and again, until it is turned off")
+  func woken() async {
+    let (tasks, job) = (Self.few, HandlerJobs.Job(lanes: ReadyLanes()))
+    #expect(!tasks.run(job))
+    Task.detached { await tasks.serve(job) }
+    for _ in 0..<100 {
+      while !tasks.run(job) { await Task.yield() }
+    }
+    tasks.turnOff()
+    #expect(!tasks.run(job))
+  }
+
+  @Test("B3: no more are kept than the limit")
+  func limit() async {
+    let (tasks, job) = (Self.many, HandlerJobs.Job(lanes: ReadyLanes()))
+    let ended = Journal<Int>()
+    for number in 0..<KeptTasks.limit + 10 {
+      Task.detached {
+        await tasks.serve(job)
+        ended.write(number)
+      }
+    }
+    while ended.count < 10 { await Task.yield() }
+    for _ in 0..<KeptTasks.limit {
+      while !tasks.run(job) { await Task.yield() }
+    }
+    #expect(ended.count == 10)
+  }
+
   @Test("B3 B9: of a burst that is larger than what is kept, each handler runs once, as its own")
   func burst() async throws {
     for _ in 0..<3 {
