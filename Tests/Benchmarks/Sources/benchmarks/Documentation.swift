@@ -27,7 +27,7 @@ struct Documentation {
     Row("W13", same, "OpenCombine Future"),
     Row("W13t", "ten `map`s, settled and awaited", embedded),
     Row("W13t", same, "OpenCombine Future"),
-    Row("W3", "a link of a chain of 1,000", embedded, isMain: true),
+    Row("W3", "one link in a chain of 1,000", embedded, isMain: true),
     Row("W5", "a handler among 1,000", embedded),
     Row("W6", "an input of `all` of 1,000", embedded),
     Row("W6", same, "TaskGroup"),

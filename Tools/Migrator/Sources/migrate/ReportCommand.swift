@@ -7,10 +7,10 @@ import MigrationModel
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Lists the code to move, what can be rewritten, and what can't, with reasons.",
+    abstract: "Lists the code to move: what can be rewritten, and what can't be, and why.",
     discussion: """
-      Reads all Swift files below the paths, except in hidden folders, Carthage, Pods and \
-      checkouts, unless you name those. Changes nothing.
+      Reads all Swift files below the paths. Skips hidden folders, Carthage, Pods, checkouts, \
+      DerivedData and SourcePackages, unless you name them. Changes nothing.
       """)
 
   @Argument(help: "Files and folders.")
@@ -22,7 +22,7 @@ struct ReportCommand: ParsableCommand {
   @Flag(help: "Lists all places for each reason, not only the first three.")
   var verbose = false
 
-  @Option(help: "An earlier report, made with --json, to show the progress since.")
+  @Option(help: "A report made earlier with --json, to show the progress since then.")
   var since: String?
 
   @Option(help: "What a rewrite may assume; see rewrite --help. May be repeated.")
@@ -30,7 +30,7 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A build folder, such as .build/debug, whose index knows types that the text leaves open.",
+      "A build folder, such as .build/debug, whose index has types that the source doesn't reveal.",
       valueName: "folder"))
   var index: String?
 

@@ -11,10 +11,10 @@ extension Assumption: ExpressibleByArgument {}
 struct RewriteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rewrite",
-    abstract: "Rewrites code that keeps its meaning, and lists what it leaves, with reasons.",
+    abstract: "Rewrites code if its meaning stays the same, and lists what it leaves alone, and why.",
     discussion: """
-      Prints a diff for `git apply`, and changes files only with --write. Lists what it leaves on \
-      standard error, with places and reasons. A second run changes nothing.
+      Prints a diff for `git apply`, and changes files only with --write. On standard error, lists \
+      what it leaves alone, with places and reasons. A second run changes nothing.
       """)
 
   @Option(help: "The library to move from: promisekit, google, bolts or callbacks.")
@@ -31,13 +31,13 @@ struct RewriteCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What the rewrite may assume, although the text doesn't show it. May be repeated."
+      "What the rewrite may assume, although the source doesn't say so. May be repeated."
     ))
   var assume: [Assumption] = []
 
   @Option(
     help: ArgumentHelp(
-      "A build folder, such as .build/debug, whose index knows types that the text leaves open.",
+      "A build folder, such as .build/debug, whose index has types that the source doesn't reveal.",
       valueName: "folder"))
   var index: String?
 

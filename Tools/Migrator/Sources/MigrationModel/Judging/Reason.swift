@@ -88,9 +88,9 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .backgroundQueue:
       "a global queue has no equivalent: handlers run where they are written"
     case .namedQueue:
-      "your own queue has no equivalent: put the state behind it in an actor"
+      "your own queue has no equivalent: put the state that it protects in an actor"
     case .inlineQueue:
-      "`on: nil` runs in the call that settles or registers; here a handler never does"
+      "with `on: nil`, handlers run in the call that settles or registers; here they never do"
     case .inlineExecutor:
       "the default executor runs in the call that completes; here it runs later"
     case .configuredQueue:
@@ -108,7 +108,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .closureResult:
       "the text leaves open whether the closure returns a promise, a value or nothing"
     case .resultType:
-      "the closure uses PromiseKit's `Result` beyond pattern matching"
+      "the closure uses PromiseKit's `Result` for more than pattern matching"
     case .keptValue:
       "the closure's value has to be passed on: bind it to a name, and return it at the end"
     case .allOutcomes:
@@ -118,13 +118,13 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .cancellationToken:
       "replace the cancellation token with `cancel()` on a promise"
     case .notSendable:
-      "it captures or returns a value that is not `Sendable`, as all values here have to be"
+      "it captures or returns a value that is not `Sendable`; here, all values have to be"
     case .neverRejected:
       "a guarantee is awaited where nothing may throw"
     case .ensureThen:
       "it waits for the promise it starts: use an `await` inside a `Promise { … }`"
     case .errorOfOperator:
-      "it rejects with an error that has another type here"
+      "it rejects with an error that has a different type here"
     case .loggedErrors:
       "it logs the error, through a handler that the sources set; `ignoreErrors()` does not"
     case .blockingWait:
@@ -147,14 +147,14 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .groupOfVoid:
       "the text leaves open whether the promises, and so the group, have values"
     case .groupOfOutcomes:
-      "its outcomes have another type here, and the group fails by another rule"
+      "its outcomes have a different type here, and the group fails under different conditions"
     case .iteratorGroup: "`Promise.map(_:concurrency:)` takes items and a closure, not an iterator"
     case .timeInterval:
       "the interval is a `DispatchTimeInterval` made elsewhere"
     case .retryCondition:
-      "the condition or the number of attempts counts differently here"
+      "the condition or the number of attempts has a different meaning here"
     case .wrapOptional:
-      "there `wrap` returns an optional; here a missing value rejects"
+      "their `wrap` gives an optional; here, a missing value rejects the promise"
     case .settledByConsumer:
       "only its resolver can settle a promise: make it with `pending()`"
     case .completionSource:
@@ -181,7 +181,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .callbackOverload:
       "another function already has the name and parameters of its new form"
     case .callbackValue:
-      "it calls back with a value that is not `Sendable`, as a promise's has to be"
+      "it calls back with a value that is not `Sendable`; a promise's value has to be"
     case .severalCallbacks:
       "it takes several closures: use `Promise { resolver in … }`"
     case .asyncLink:
@@ -190,11 +190,11 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
       "its names would clash with others in the function"
     case .earlyExit: "it returns early, and more links follow"
     case .asyncWeakSelf:
-      "it captures `weak`; the statements of an async function hold what they use"
+      "it has a `weak` capture, but the statements of an async function retain what they use"
     case .asyncCapture:
       "it captures the value that a variable had when the chain was made"
     case .asyncIsolation:
-      "it runs in another isolation than the function around it"
+      "it runs in a different isolation from the function around it"
     case .asyncBlocking:
       "it locks or blocks, which async code must not do"
     case .asyncRequirement:
@@ -202,9 +202,9 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .asyncCallers:
       "a caller needs the promise, and relies on the call to start the work"
     case .asyncUnknownCaller:
-      "it is passed by name, or called where the text does not say so"
+      "it is passed by name, or the text leaves open whether a call means it"
     case .asyncRecursion:
-      "it calls itself: a chain takes no more memory with each call, async calls do"
+      "it calls itself: async calls take more memory at each level, whereas a chain doesn't"
     case .asyncSending:
       "it is called on or with a value that can't be sent to another executor"
     case .asyncLifetime:
@@ -212,7 +212,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .asyncLater:
       "a `defer`, or a `catch` around a `return`, would now wait for the work"
     case .asyncValue:
-      "it returns a promise that it keeps, and that others have too"
+      "it returns a promise that it also stores, and a caller needs that promise"
     }
   }
 }

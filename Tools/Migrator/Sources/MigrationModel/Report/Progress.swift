@@ -79,7 +79,7 @@ extension Report {
     }
     guard report.version == currentVersion else {
       throw EarlierReportError(
-        description: "\(name) is a report in version \(report.version), not \(currentVersion)")
+        description: "\(name) is a report of version \(report.version), not \(currentVersion)")
     }
     return report
   }
