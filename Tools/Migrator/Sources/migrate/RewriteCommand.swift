@@ -11,7 +11,7 @@ extension Assumption: ExpressibleByArgument {}
 struct RewriteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rewrite",
-    abstract: "Rewrites code if its meaning stays the same, and lists what it leaves alone, and why.",
+    abstract: "Rewrites code if its meaning stays the same, and lists the rest, with reasons.",
     discussion: """
       Prints a diff for `git apply`, and changes files only with --write. On standard error, lists \
       what it leaves alone, with places and reasons. A second run changes nothing.
