@@ -27,8 +27,8 @@ public struct ExplorationStrategy: Sendable {
 
   /// Uses probabilistic concurrency testing: each task draws a random priority, the task with the
   /// highest one runs as long as it can, and at `depth - 1` random points the running task drops to
-  /// the lowest. It has a known probability of finding a bug that takes `depth` ordering
-  /// constraints to trigger, whereas random orders rarely delay one task for long.
+  /// the lowest. It finds a bug that takes `depth` ordering constraints to trigger with a known
+  /// minimum probability, whereas random orders rarely delay one task for long.
   ///
   /// - Parameters:
   ///   - depth: the number of ordering constraints that it takes to trigger a bug. Traps if less
@@ -39,10 +39,10 @@ public struct ExplorationStrategy: Sendable {
     return ExplorationStrategy(kind: .pct(depth: depth, seed: seed))
   }
 
-  /// Tries every order with at most `preemptions` deviations from the default, fewest first. By
-  /// default, a task runs as long as it can, and then the oldest job runs. This suits small bodies:
-  /// with two preemptions, ten jobs have a few hundred orders, and a hundred jobs have tens of
-  /// thousands.
+  /// Tries every order with at most `preemptions` deviations from the default order, fewest first.
+  /// In that order, a task runs as long as it can, and then the oldest job runs. This suits small
+  /// bodies: with two preemptions, ten jobs have a few hundred orders, and a hundred jobs have tens
+  /// of thousands.
   ///
   /// - Parameter preemptions: the maximum number of deviations in one order. Traps if negative.
   public static func exhaustive(preemptions: Int) -> ExplorationStrategy {

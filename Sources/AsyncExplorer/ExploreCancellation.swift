@@ -1,7 +1,7 @@
 // Cancellation at every suspension point.
 
-/// Runs `body` once in the default order, and then again for each of its suspension points,
-/// cancelling it there.
+/// Runs `body` once in first-come, first-served order, and then again for each of its suspension
+/// points, cancelling it there.
 ///
 /// A cancelled run fails if it does not end, records an issue, or leaves something behind: a
 /// pending promise, or a task that nothing will resume and that the uncancelled run does not leave

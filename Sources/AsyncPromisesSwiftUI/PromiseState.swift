@@ -7,8 +7,8 @@
   /// The state of a promise, for views to observe.
   ///
   /// A view reads ``phase``, ``value`` and ``error``; a model or a button calls ``load(_:)``. Only
-  /// the latest load counts: a new one withdraws from the previous promise, whose outcome is then
-  /// ignored. Releasing the state withdraws from its promise.
+  /// the latest load counts: a new one makes the state withdraw from the previous promise, whose
+  /// outcome is then ignored. When released, the state withdraws from its promise.
   ///
   /// ## Example
   /// ```swift

@@ -68,9 +68,9 @@ public final class ManualClock: Clock, @unchecked Sendable {
   ///
   /// It first waits until all work in the caller's scope is idle, so as not to miss a sleep that is
   /// about to begin. It then wakes the due sleepers one by one, in deadline order. The time
-  /// advances further only once the work of the one just woken is idle: it sleeps again, waits for
-  /// something else, or has ended. Work that sleeps again is woken again if its new deadline falls
-  /// within `duration`.
+  /// advances further only once the work of the sleeper just woken is idle: it sleeps again, waits
+  /// for something else, or has ended. Work that sleeps again is woken again if its new deadline
+  /// falls within `duration`.
   ///
   /// An advance tracks the work of promises: handlers, operations and retries, whether they run on
   /// the global executor, the main actor or another actor. Work that waits for a promise, or sleeps

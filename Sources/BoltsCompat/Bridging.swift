@@ -6,7 +6,7 @@ extension Task where TResult: Sendable {
   /// An `AsyncPromises.Promise` with the same outcome; if the task is cancelled, the promise is
   /// rejected with `CancellationError`.
   ///
-  /// Cancelling it withdraws from this task, which is cancelled if it has no other consumer.
+  /// When cancelled, it withdraws from this task, which is cancelled if it has no other consumer.
   public var asyncPromise: AsyncPromises.Promise<TResult> {
     core.derive(in: .inline, Origin("asyncPromise", whereMade: core.cell.origin)) {
       _, source, derived, effects in

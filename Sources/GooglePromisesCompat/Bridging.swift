@@ -5,12 +5,13 @@ import AsyncPromises
 extension Promise where Value: Sendable {
   /// An `AsyncPromises.Promise` with the same outcome, which can be awaited.
   ///
-  /// Cancelling it withdraws from this promise, which is cancelled if it has no other consumer.
+  /// When cancelled, it withdraws from this promise, which is cancelled if it has no other
+  /// consumer.
   public var asyncPromise: AsyncPromises.Promise<Value> { core.asyncPromise() }
 
   /// Creates a promise with the outcome of an `AsyncPromises.Promise`.
   ///
-  /// Cancelling it withdraws from `promise`, which is cancelled if it has no other consumer.
+  /// When cancelled, it withdraws from `promise`, which is cancelled if it has no other consumer.
   public convenience init(
     _ promise: AsyncPromises.Promise<Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
@@ -32,8 +33,8 @@ extension Promise {
     try await core.ownValue().value
   }
 
-  /// Rejects the promise with `CancellationError` if it is pending, and withdraws from the promises
-  /// it waits for.
+  /// Rejects the promise with `CancellationError` if it is pending, and withdraws it from the
+  /// promises it waits for.
   ///
   /// A promise whose last consumer is cancelled is cancelled too, and so on upstream.
   public func cancel() { core.cancel() }

@@ -67,8 +67,8 @@ public final class Promise<Value>: @unchecked Sendable {
     self.init(core: .rejected(error, fileID: fileID, line: line))
   }
 
-  /// Creates a promise that is rejected with `value` if Foundation also treats it as an error, and
-  /// fulfilled with it otherwise.
+  /// Creates a promise that is rejected with `value`, or fulfilled with it if its type is a Swift
+  /// class or one that Foundation does not treat as an error.
   ///
   /// For example, a `String` fulfills the promise even if the app conforms `String` to `Error`.
   @inlinable

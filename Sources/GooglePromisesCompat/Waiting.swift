@@ -6,8 +6,8 @@ import Foundation
 
 /// Blocks the thread until the promise is settled; throws if it is rejected.
 ///
-/// If the promise depends on a handler that needs the blocked thread, the call deadlocks. On the
-/// main thread, this applies to any promise with a handler on the default queue.
+/// If the promise depends on a handler that needs the blocked thread, the call deadlocks. By
+/// default, every handler needs the main thread, because the default queue is the main queue.
 public func awaitPromise<Value>(_ promise: Promise<Value>) throws -> Value {
   try promise.core.waitForOutcome().get().value
 }

@@ -97,7 +97,8 @@
   }
 
   extension Promise where T == (out: Pipe, err: Pipe) {
-    /// Prints the process's output, which drains the pipes, or the error.
+    /// Prints the process's output, thereby draining the pipes; after a rejection, prints the
+    /// error.
     ///
     /// The returned promise settles like this promise.
     public func print() -> Promise<T> {

@@ -5,12 +5,13 @@ import AsyncPromises
 extension Promise where T: Sendable {
   /// An `AsyncPromises.Promise` with the same outcome.
   ///
-  /// Cancelling it withdraws from this promise, which is cancelled if it has no other consumer.
+  /// When cancelled, it withdraws from this promise, which is cancelled if it has no other
+  /// consumer.
   public var asyncPromise: AsyncPromises.Promise<T> { core.asyncPromise() }
 
   /// Creates a promise with the outcome of an `AsyncPromises.Promise`.
   ///
-  /// Cancelling it withdraws from `promise`, which is cancelled if it has no other consumer.
+  /// When cancelled, it withdraws from `promise`, which is cancelled if it has no other consumer.
   public convenience init(
     _ promise: AsyncPromises.Promise<T>, fileID: StaticString = #fileID, line: UInt = #line
   ) {

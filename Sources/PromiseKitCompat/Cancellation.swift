@@ -18,7 +18,7 @@ extension DispatchWorkItem: Cancellable {}
 public typealias CancellablePromise<T> = Promise<T>
 
 extension Promise: Cancellable {
-  /// Rejects the promise with ``PMKError/cancelled`` if it is pending, and withdraws from the
+  /// Rejects the promise with ``PMKError/cancelled`` if it is pending, and withdraws it from the
   /// promises it waits for.
   ///
   /// A promise whose last consumer is cancelled is cancelled too, and so on upstream.

@@ -38,7 +38,7 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
 
   /// Creates a promise with the outcome of `bridge`, such as a guarantee.
   ///
-  /// Cancelling it withdraws from `bridge`, which is cancelled if it has no other consumer.
+  /// When cancelled, it withdraws from `bridge`, which is cancelled if it has no other consumer.
   public convenience init<U: Thenable>(_ bridge: U) where U.T == T {
     let core = bridge.core
     self.init(core: core.consumer(Origin("promise", whereMade: core.cell.origin)))

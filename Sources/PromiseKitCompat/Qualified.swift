@@ -7,7 +7,7 @@ import Foundation
 // MARK: Starting
 
 extension PromiseKit {
-  /// Calls `body` at once, and returns its promise.
+  /// Calls `body` at once, and returns a promise that settles like the one that `body` returns.
   public static func firstly<U: Thenable>(
     fileID: StaticString = #fileID, line: UInt = #line, execute body: () throws -> U
   ) -> Promise<U.T> {
@@ -239,7 +239,7 @@ extension PromiseKit {
 // MARK: Passed by name
 
 extension PromiseKit {
-  /// Calls `body` at once, and returns its promise.
+  /// Calls `body` at once, and returns a promise that settles like the one that `body` returns.
   @_disfavoredOverload @_documentation(visibility: private)
   public static func firstly<U: Thenable>(execute body: () throws -> U) -> Promise<U.T> {
     firstly(fileID: passedByName, line: 0, execute: body)

@@ -20,9 +20,9 @@ extension Promise {
 
   /// Blocks the thread until the promise is settled.
   ///
-  /// If the promise depends on a handler that needs the blocked thread, the call deadlocks. On the
-  /// main thread, this applies to any promise with a handler on the default queue; each call there
-  /// logs ``LogEvent/waitOnMainThread``.
+  /// If the promise depends on a handler that needs the blocked thread, the call deadlocks. By
+  /// default, every handler needs the main thread, because the default queue is the main queue.
+  /// Each call on the main thread logs ``LogEvent/waitOnMainThread``.
   ///
   /// - Throws: the error that the promise is rejected with.
   public func wait() throws -> T {

@@ -58,7 +58,7 @@ public func <> <In, First: Sendable, Second: Sendable>(
 /// Returns a function that runs `first`, then runs `second` with the value of `first`. If either
 /// fails, the promise of the returned function is rejected with the same error.
 ///
-/// Cancelling that promise withdraws from the step that is pending.
+/// Cancelling that promise withdraws it from the step that is pending.
 public func +> <In, Middle, Out>(
   first: @escaping PromiseFunction<In, Middle>, second: @escaping PromiseFunction<Middle, Out>
 ) -> PromiseFunction<In, Out> {
@@ -68,7 +68,7 @@ public func +> <In, Middle, Out>(
 /// Returns a function that runs both functions at once, with the same input; its promise is
 /// fulfilled with both values or rejected with the first error.
 ///
-/// Cancelling that promise withdraws from the promises of both functions. If either of those is
+/// Cancelling that promise withdraws it from the promises of both functions. If either of those is
 /// rejected, the combined promise withdraws from the other.
 public func <> <In, First, Second>(
   first: @escaping PromiseFunction<In, First>, second: @escaping PromiseFunction<In, Second>

@@ -14,8 +14,8 @@
     /// If the promise needs the thread that waits for it, the call deadlocks until the timeout,
     /// which is why a timeout is mandatory. While a main-actor job or a main-queue block waits, no
     /// other job or block can run there; if the promise needs one, the wait times out. All tasks
-    /// share the few threads of the cooperative pool; if every one of them waits, nothing makes
-    /// progress until a timeout expires.
+    /// share the few threads of the cooperative pool; if every one of those threads waits, nothing
+    /// makes progress until a timeout expires.
     ///
     /// The library can't know in advance whether the promise needs the thread. It reports the risk
     /// at once, as ``PromiseDiagnostics/Event/blockedWait(trace:)``, if the wait is in a task or,

@@ -3,8 +3,9 @@
 extension Promise {
   /// Calls `body` with the promise's outcome, for callback-based code.
   ///
-  /// Closures run in registration order, each in the isolation it was written in. Unlike `tap`,
-  /// this call ends the chain: it returns no promise to chain on or cancel.
+  /// Each closure runs in the isolation it was written in; closures that share an isolation run in
+  /// registration order. Unlike `tap`, this call ends the chain: it returns no promise to chain on
+  /// or cancel.
   ///
   /// ## Cancellation
   /// The call counts as a consumer that never withdraws. If the promise is cancelled, `body`

@@ -1,8 +1,8 @@
 // From callbacks to promises, for functions that return a handle to cancel their work.
 
 extension Promise {
-  /// Wraps a function that takes a completion handler `(Value) -> Void` and returns a handle to
-  /// cancel its work.
+  /// Wraps a function that takes a completion handler `(Value) -> Void` and that returns a handle
+  /// to cancel its work.
   ///
   /// The promise settles as it does for the `wrap` without `cancel`.
   ///
@@ -32,7 +32,7 @@ extension Promise {
     start(cancel, fileID, line) { try call($0.valueHandler) }
   }
 
-  /// Wraps a function that takes a completion handler `(Value?, Error?) -> Void` and returns a
+  /// Wraps a function that takes a completion handler `(Value?, Error?) -> Void` and that returns a
   /// handle to cancel its work.
   ///
   /// The promise settles as it does for the `wrap` without `cancel`.
@@ -62,8 +62,8 @@ extension Promise {
     start(cancel, fileID, line) { try call($0.valueOrErrorHandler) }
   }
 
-  /// Wraps a function that takes a completion handler `(Result<Value, E>) -> Void` and returns a
-  /// handle to cancel its work.
+  /// Wraps a function that takes a completion handler `(Result<Value, E>) -> Void` and that returns
+  /// a handle to cancel its work.
   ///
   /// The promise settles as it does for the `wrap` without `cancel`.
   ///
@@ -92,7 +92,7 @@ extension Promise {
     start(cancel, fileID, line) { try call($0.resultHandler()) }
   }
 
-  /// Wraps a function that takes a completion handler `(First, Second) -> Void` and returns a
+  /// Wraps a function that takes a completion handler `(First, Second) -> Void` and that returns a
   /// handle to cancel its work.
   ///
   /// The promise settles as it does for the `wrap` without `cancel`.
@@ -123,7 +123,7 @@ extension Promise {
     start(cancel, fileID, line) { try call($0.pairHandler()) }
   }
 
-  /// Wraps a function that takes a completion handler `(First?, Second?, Error?) -> Void` and
+  /// Wraps a function that takes a completion handler `(First?, Second?, Error?) -> Void` and that
   /// returns a handle to cancel its work.
   ///
   /// The promise settles as it does for the `wrap` without `cancel`.
@@ -155,8 +155,8 @@ extension Promise {
 }
 
 extension Promise where Value == Void {
-  /// Wraps a function that takes a completion handler `() -> Void` and returns a handle to cancel
-  /// its work.
+  /// Wraps a function that takes a completion handler `() -> Void` and that returns a handle to
+  /// cancel its work.
   ///
   /// The promise settles as it does for the `wrap` without `cancel`.
   ///
@@ -186,8 +186,8 @@ extension Promise where Value == Void {
     start(cancel, fileID, line) { try call($0.nothingHandler) }
   }
 
-  /// Wraps a function that takes a completion handler `(Error?) -> Void` and returns a handle to
-  /// cancel its work.
+  /// Wraps a function that takes a completion handler `(Error?) -> Void` and that returns a handle
+  /// to cancel its work.
   ///
   /// The promise settles as it does for the `wrap` without `cancel`.
   ///
@@ -218,8 +218,8 @@ extension Promise where Value == Void {
 }
 
 extension Promise where Value == Bool {
-  /// Wraps a function that takes a completion handler `(Bool, Error?) -> Void` and returns a handle
-  /// to cancel its work.
+  /// Wraps a function that takes a completion handler `(Bool, Error?) -> Void` and that returns a
+  /// handle to cancel its work.
   ///
   /// The promise settles as it does for the `wrap` without `cancel`.
   ///

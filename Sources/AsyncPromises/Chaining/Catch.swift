@@ -3,8 +3,8 @@
 extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received its error, if any.
   ///
-  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
-  /// Cancellations count as errors. To replace the error, use `recover`.
+  /// The closure runs in the isolation it was written in, after any earlier handlers with the same
+  /// isolation. Cancellations count as errors. To replace the error, use `recover`.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
@@ -37,7 +37,8 @@ extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received the error if it is
   /// of the given type.
   ///
-  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
+  /// The closure runs in the isolation it was written in, after any earlier handlers with the same
+  /// isolation.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
@@ -72,8 +73,8 @@ extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received the error unless
   /// it is of the given type.
   ///
-  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
-  /// Pass `CancellationError.self` to ignore cancellations.
+  /// The closure runs in the isolation it was written in, after any earlier handlers with the same
+  /// isolation. Pass `CancellationError.self` to ignore cancellations.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it

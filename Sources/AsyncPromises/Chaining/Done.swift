@@ -4,9 +4,9 @@ extension Promise {
   /// Returns a promise that is fulfilled when `body` returns, or rejected with this promise's error
   /// or the error `body` throws.
   ///
-  /// The closure runs in the isolation it was written in, after any handlers registered earlier. A
-  /// chain may end with `done`, which doesn't wait for a promise created in the body; to wait for
-  /// it, use `then`. The compiler warns if such a promise goes unused.
+  /// The closure runs in the isolation it was written in, after any earlier handlers with the same
+  /// isolation. A chain may end with `done`, which doesn't wait for a promise created in the body;
+  /// to wait for it, use `then`. The compiler warns if such a promise goes unused.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
@@ -56,7 +56,7 @@ extension Promise {
 @_documentation(visibility: internal)
 @resultBuilder
 public enum _LastExpression {
-  /// The expression.
+  /// Accepts the closure's single expression.
   @inlinable
   public static func buildBlock(_ expression: Void) {}
 }

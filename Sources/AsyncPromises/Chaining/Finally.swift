@@ -3,8 +3,8 @@
 extension Promise {
   /// Returns a promise that settles like this promise, after `body` has run, whatever the outcome.
   ///
-  /// The closure runs in the isolation it was written in, after any handlers registered earlier. It
-  /// always runs, exactly once.
+  /// The closure runs in the isolation it was written in, after any earlier handlers with the same
+  /// isolation. It always runs, exactly once.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once, withdraws it from this promise and runs the

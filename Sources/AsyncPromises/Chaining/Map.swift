@@ -4,9 +4,9 @@ extension Promise {
   /// Returns a promise that is fulfilled with the result of `transform`, or rejected with this
   /// promise's error or the error `transform` throws.
   ///
-  /// The closure runs in the isolation it was written in, after any handlers registered earlier. If
-  /// it returns a promise, use `then`: `map` would return a promise of a promise, which is reported
-  /// as ``PromiseDiagnostics/Event/nestedPromise(trace:)``.
+  /// The closure runs in the isolation it was written in, after any earlier handlers with the same
+  /// isolation. If it returns a promise, use `then`: `map` would return a promise of a promise,
+  /// which is reported as ``PromiseDiagnostics/Event/nestedPromise(trace:)``.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The transform is skipped unless
@@ -54,8 +54,8 @@ extension Promise {
   /// rejected with this promise's error or the error `transform` throws.
   ///
   /// The closure runs in its own task, in the isolation it was written in. Where the platform can
-  /// start a task synchronously, closures start in registration order. The closure never delays
-  /// other handlers.
+  /// start a task synchronously, closures that share an isolation start in registration order. The
+  /// closure never delays other handlers.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once and cancels the transform's task if it is

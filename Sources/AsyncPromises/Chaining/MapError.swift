@@ -7,7 +7,8 @@ extension Promise {
   /// Values pass through without a call to `transform`. Cancellations count as errors: return them
   /// unchanged unless you mean to hide them.
   ///
-  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
+  /// The closure runs in the isolation it was written in, after any earlier handlers with the same
+  /// isolation.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The transform is skipped unless

@@ -56,7 +56,7 @@ extension Resolver {
   @available(*, unavailable, renamed: "fulfill(_:)")
   public func resolve(_ value: Value) { notACall() }
 
-  /// Unavailable: use `Promise.wrap`, which passes a completion handler.
+  /// Unavailable: use `Promise.wrap`, whose closure receives a completion handler.
   @available(
     *, unavailable,
     message: "use Promise.wrap { load(completion: $0) }, or resolve(with: result)"

@@ -6,8 +6,8 @@ extension Promise {
   ///
   /// If `body` throws, the promise is rejected with that error.
   ///
-  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
-  /// Cancellations count as errors.
+  /// The closure runs in the isolation it was written in, after any earlier handlers with the same
+  /// isolation. Cancellations count as errors.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
@@ -68,7 +68,8 @@ extension Promise {
   ///
   /// If `body` throws, the promise is rejected with that error.
   ///
-  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
+  /// The closure runs in the isolation it was written in, after any earlier handlers with the same
+  /// isolation.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise and from the promise that `body`

@@ -9,7 +9,8 @@ extension Promise {
   ///
   /// If `body` throws, the promise is rejected with that error. Errors of other types pass through.
   ///
-  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
+  /// The closure runs in the isolation it was written in, after any earlier handlers with the same
+  /// isolation.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
@@ -82,7 +83,8 @@ extension Promise {
   ///
   /// If `body` throws, the promise is rejected with that error. Errors of other types pass through.
   ///
-  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
+  /// The closure runs in the isolation it was written in, after any earlier handlers with the same
+  /// isolation.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise and from the promise that `body`

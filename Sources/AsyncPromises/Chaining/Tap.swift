@@ -3,7 +3,8 @@
 extension Promise {
   /// Returns a promise that settles like this promise, after `body` has received the outcome.
   ///
-  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
+  /// The closure runs in the isolation it was written in, after any earlier handlers with the same
+  /// isolation.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it

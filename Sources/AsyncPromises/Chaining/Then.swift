@@ -4,8 +4,8 @@ extension Promise {
   /// Returns a promise that settles like the promise `next` returns, or is rejected with this
   /// promise's error or the error `next` throws.
   ///
-  /// The closure runs in the isolation it was written in, after any handlers registered earlier. A
-  /// loop that returns its next iteration from `then` runs in constant memory.
+  /// The closure runs in the isolation it was written in, after any earlier handlers with the same
+  /// isolation. A loop that returns its next iteration from `then` runs in constant memory.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise and from the promise that `next`
@@ -44,8 +44,8 @@ extension Promise {
   /// rejected with this promise's error or the error `next` throws.
   ///
   /// The closure runs in its own task, in the isolation it was written in. Where the platform can
-  /// start a task synchronously, closures start in registration order. The closure never delays
-  /// other handlers.
+  /// start a task synchronously, closures that share an isolation start in registration order. The
+  /// closure never delays other handlers.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once. If `next` is running, its task is

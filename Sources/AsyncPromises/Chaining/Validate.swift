@@ -6,7 +6,8 @@ extension Promise {
   /// If `predicate` returns `false`, the promise is rejected with ``PromiseError/invalid``; if
   /// `predicate` throws, with that error.
   ///
-  /// The closure runs in the isolation it was written in, after any handlers registered earlier.
+  /// The closure runs in the isolation it was written in, after any earlier handlers with the same
+  /// isolation.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The predicate is skipped unless

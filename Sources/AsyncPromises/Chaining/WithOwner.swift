@@ -9,7 +9,7 @@ extension Promise {
   /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`, so pending work doesn't keep a screen alive. The closure
-  /// runs in the isolation it was written in, after any handlers registered earlier.
+  /// runs in the isolation it was written in, after any earlier handlers with the same isolation.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
@@ -43,7 +43,7 @@ extension Promise {
   /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// any handlers registered earlier.
+  /// any earlier handlers with the same isolation.
   ///
   /// ## Cancellation
   /// The same as for ``done(with:fileID:line:_:)``.
@@ -113,7 +113,7 @@ extension Promise {
   /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// any handlers registered earlier.
+  /// any earlier handlers with the same isolation.
   ///
   /// ## Cancellation
   /// The same as for ``done(with:fileID:line:_:)``. Cancelling also withdraws the derived promise

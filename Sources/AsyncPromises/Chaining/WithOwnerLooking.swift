@@ -6,8 +6,8 @@ extension Promise {
   /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// any handlers registered earlier. If the closure is skipped, the error is passed on as
-  /// unhandled.
+  /// any earlier handlers with the same isolation. If the closure is skipped, the error is passed
+  /// on as unhandled.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
@@ -44,7 +44,7 @@ extension Promise {
   /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// any handlers registered earlier.
+  /// any earlier handlers with the same isolation.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
@@ -82,7 +82,8 @@ extension Promise {
   /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// any handlers registered earlier. Pass `CancellationError.self` to ignore cancellations.
+  /// any earlier handlers with the same isolation. Pass `CancellationError.self` to ignore
+  /// cancellations.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
@@ -122,7 +123,7 @@ extension Promise {
   /// The closure is skipped if `owner` has been released.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// any handlers registered earlier.
+  /// any earlier handlers with the same isolation.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
@@ -159,7 +160,7 @@ extension Promise {
   /// Otherwise it always runs, exactly once.
   ///
   /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// any handlers registered earlier.
+  /// any earlier handlers with the same isolation.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise rejects it at once, withdraws it from this promise and runs the

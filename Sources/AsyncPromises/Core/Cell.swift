@@ -7,17 +7,18 @@
 //   relay     the cell that takes over the list of a cell that follows another.
 //   upstream  what a node waits for: a cell, or a producer (a task, a group of inputs, a timer).
 //   inbox     the nodes pushed since a thread last held the list; newest first.
-//   consumers the nodes that a holder has sorted out of the inbox; oldest first.
-//   holder    the thread that holds the list: for now, only it removes nodes.
+//   consumers the nodes that a holder has taken from the inbox and sorted; oldest first.
+//   holder    the thread that holds the list; until it releases the list, only it removes nodes.
 //   lane      the queue of a settled cell's handlers that run concurrently, or inline.
 //   origin    the line that created the promise or, while promises are tracked, its record.
 //
 // THE WORDS OF A CELL
-//   word          any thread, by the transitions of `CellWord`      who settles; who holds the list
-//   link          its owner, movers, claimers and withdrawers       who may touch the handler
-//   marks         set by any thread, and never cleared              who reports a failure
-//                 withdrawals: counted by any thread, taken by holders    when pruning pays
-//   lane          filled by calls, drained by one at a time         who runs the handlers
+//   name     changed by                                             what it decides
+//   word     any thread, by the transitions of `CellWord`           who settles; who holds the list
+//   link     its owner, movers, claimers and withdrawers            who may touch the handler
+//   marks    any thread sets marks, which are never cleared         who reports a failure
+//            any thread counts withdrawals; a holder resets them    when pruning pays off
+//   lane     any thread fills it; one job or call drains it         who runs the handlers
 //
 // STATES
 //                      push: onto the inbox
@@ -39,7 +40,7 @@
 //   1  claim              the settler has won; all others lose from here on
 //   2  write              the value or `failure`, and the mark of a cancellation
 //   3  publish            every reader sees the outcome; without consumers, 5 and 6 are skipped
-//   4  leave upstream     the cell withdraws from its source, or its producer is notified
+//   4  leave upstream     the cell withdraws from its source or producer, which is notified after 6
 //   5  deliver            the holder claims each node in order: relays and groups settle (back to
 //                         1); nodes with handlers, waiters and notified nodes are recorded
 //                         (Effects.swift)
@@ -49,9 +50,9 @@
 //   8  the record ends    if promises are tracked
 //
 // OWNERSHIP
-//   PENDING    the inbox and the consumer list retain the nodes; the producer's copy retains the
-//              cell. A derived cell and its source retain each other, through the list and the
-//              link; delivery or withdrawal drops both references.
+//   PENDING    the inbox and the consumer list retain the nodes; whatever will settle the cell
+//              retains it. A derived cell and its source retain each other, through the list and
+//              the link; delivery or withdrawal drops both references.
 //   SETTLING   `failure` and the value belong to the claimant.
 //   SETTLED    the outcome is immutable. The list, if held, belongs to the deliverer.
 //   FOLLOWING  the word retains the relay. Only the cell's handles keep the cell alive.
@@ -65,21 +66,24 @@
 //   and queues behind earlier nodes: none overtakes.
 //
 // MEMORY ORDERING
-//   Every atomic operation is sequentially consistent (StateWord.swift). Plain fields are published
-//   by the exchange that ends their owner's turn, and read after a load that shows this. Nodes are
-//   removed only by taking the entire inbox. A push compares only the head, but a reused address
-//   can't fool it: the node's `next` equals the head that it compared.
+//   All atomic operations that threads coordinate through are sequentially consistent
+//   (StateWord.swift). Plain fields are published by the exchange that ends their owner's turn, and
+//   read after a load that shows this. Nodes are removed only by taking the entire inbox. A push
+//   compares only the head, but a reused address can't fool it: the node's `next` equals the head
+//   that it compared.
 //
 // PROGRESS
 //   Every loop either advances along a finite list or repeats because another thread succeeded.
 //   Nothing recurses: work that a transition causes elsewhere goes onto the stacks of `Effects`. No
-//   call waits for a thread. A consumer may have to wait for the thread that holds its list.
+//   call waits for a thread. A consumer may have to wait for a thread that has claimed the cell,
+//   holds its list, or is about to start the job for its lane.
 //
 // WHAT RUNS DURING A TRANSITION
 //   No user code, and nothing of the user's is released. Both are recorded as effects, and carried
-//   out once every state is final. Continuations are resumed without a payload. A losing outcome is
-//   released by the caller that brought it. A handler is released after it has run and everything
-//   it settled is final (B6).
+//   out once every state is final. The one exception is `enqueue` of an actor's custom executor,
+//   when a job starts for that actor's handlers (B5). Continuations are resumed without a payload.
+//   A losing outcome is released by the caller that brought it. A handler is released after it has
+//   run and everything it settled is final (B6).
 
 /// The state, the outcome and the consumers of a promise, and what the promise waits for.
 @usableFromInline

@@ -124,7 +124,7 @@ struct CellWord: ~Copyable {
   /// SETTLING → SETTLED. Called once, by the winner of the claim.
   ///
   /// - Parameter isListEmpty: returns whether the list has no sorted nodes. Called only when no
-  ///   thread holds the list. From then on, no thread but the caller can.
+  ///   thread holds the list; from then on, only the caller can take hold of it.
   borrowing func publish(isListEmpty: () -> Bool) -> Publication {
     while true {
       let seen = state
@@ -266,7 +266,7 @@ struct CellWord: ~Copyable {
     }
   }
 
-  /// PENDING, held → FOLLOWING. Called by the holder of an orphan, which gives it up for good.
+  /// PENDING, held → FOLLOWING. Called by the holder of an orphan. Its list is not held again.
   ///
   /// - Parameter isPermitted: called after the load that the transition relies on.
   borrowing func dissolve(into relay: Cell, isPermitted: () -> Bool) -> Bool {
@@ -291,7 +291,7 @@ struct CellWord: ~Copyable {
     }
   }
 
-  /// Clears the reference to the relay, which the caller then releases instead of `deinit`.
+  /// Clears the reference to the relay, so that the caller, and not `deinit`, releases it.
   borrowing func forgetRelay() { storeExclusively(CellState(.settled)) }
 
   private borrowing func storeExclusively(_ state: CellState) {

@@ -1,5 +1,5 @@
-// The work that transitions owe. The core only records it, and calls and releases nothing itself;
-// `Trampoline` carries it out.
+// The work that follows from transitions. The core only records it, and calls and releases nothing
+// itself; `Trampoline` carries it out.
 //
 // A reference that a transition drops may be the last one to a user's value, error or capture,
 // whose `deinit` may do anything and take any amount of time. A task that resumes may use the
@@ -12,7 +12,7 @@ package struct Effects {
   var moves = Stack<(cell: Cell, mayBeUnwanted: Bool)>()
   var deliveries = Stack<Cell>()
   var withdrawals = Stack<(upstream: Upstream, reason: Upstream.Reason)>()
-  /// Nodes of actors and queues whose turn has come, each with its retain.
+  /// Nodes whose handlers run on an actor or a queue and are due, each with its retain.
   var due = NodeList<Node>()
   /// Lanes that no job or call serves yet: those of concurrent handlers, and those of inline ones.
   var readyLanes = ReadyLanes()

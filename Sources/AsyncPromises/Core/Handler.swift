@@ -54,8 +54,9 @@ package struct Handler: Sendable {
 /// costs a hop check per call, although jobs are already on the right actor and have nothing to
 /// wait for.
 ///
-/// Casting a bare closure would wrap it before and after the cast. Inside a structure, it is cast
-/// as is. Hence the pairs of structures in `ErasedClosures.swift`, one for each shape of closure.
+/// Casting a bare closure would wrap it in thunks before and after the cast. Inside a structure, it
+/// is cast as is. Hence the pairs of structures in `ErasedClosures.swift`, one for each shape of
+/// closure.
 ///
 /// SAFETY: both closures of a pair are thick functions with one context pointer and the same
 /// calling convention; the isolation is stored in the context. The caller establishes the isolation

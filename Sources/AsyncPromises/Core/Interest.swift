@@ -139,13 +139,14 @@ extension Cell {
     rejectCancelled(with: origin.abandonment, &effects)
   }
 
-  /// Whether a live consumer waits for this pending cell, or may wait because another thread holds
-  /// the list.
+  /// Whether a live consumer waits for this cell. Also `true` if the cell isn't pending, or if
+  /// another thread holds the list and the answer can't be known.
   final func hasConsumers(_ effects: inout Effects) -> Bool {
     lookAtConsumers(&effects) { $0?.hasConsumers(&$1) == true } ?? true
   }
 
-  /// Returns how many consumers wait for this pending cell, or 0 if another thread holds the list.
+  /// Returns how many consumers wait for this cell, or 0 if the cell isn't pending or another
+  /// thread holds the list.
   final func countConsumers(_ effects: inout Effects) -> Int {
     lookAtConsumers(&effects) { list, _ in list?.consumerCount ?? 0 } ?? 0
   }

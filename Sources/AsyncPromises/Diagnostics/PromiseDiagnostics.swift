@@ -23,9 +23,9 @@ public enum PromiseDiagnostics: Sendable {
     /// `first` and `second` are the two call sites: `Module/File.swift:12`, or `nil` for a call
     /// that was not made through a ``Resolver``.
     case redundantSettle(trace: String, first: String?, second: String?)
-    /// The last copy of a resolver was released, and its pending promise, which still had a
-    /// reference or a consumer, was rejected. A compatibility module's promise stays pending
-    /// instead, as it does in the original library.
+    /// The last copy of a resolver was released while its promise was pending and still had a
+    /// reference or a consumer. The promise was rejected. A compatibility module's promise stays
+    /// pending instead, as it does in the original library.
     case brokenPromise(trace: String)
     /// A promise was consumed after its work had been stopped for lack of consumers.
     ///

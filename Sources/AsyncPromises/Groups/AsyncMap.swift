@@ -11,10 +11,11 @@ extension PromiseProtocol {
   ///
   /// The error may be thrown by `transform` or by the sequence.
   ///
-  /// At most `concurrency` elements are in progress at a time. The next one is requested, in its
-  /// own task, only when a slot is free. On the first failure, the promise is rejected at once,
-  /// running work is cancelled but not waited for, the iteration ends, and nothing more is started.
-  /// If the sequence is empty, the promise is fulfilled with an empty array when the sequence ends.
+  /// At most `concurrency` elements are in progress at a time. The next one is requested, in a
+  /// separate task, only when a slot is free. On the first failure, the promise is rejected at
+  /// once, running work is cancelled but not waited for, the iteration ends, and nothing more is
+  /// started. If the sequence is empty, the promise is fulfilled with an empty array when the
+  /// sequence ends.
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the running tasks and the one awaiting the next element.
@@ -101,8 +102,8 @@ extension PromiseProtocol where Value: Sequence {
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the running tasks and the one awaiting the next element, and
-  /// withdraws it from the promises that tasks have returned. Nothing more is started. The same
-  /// happens on the first failure.
+  /// withdraws it from the promises that finished tasks have returned. Nothing more is started. The
+  /// same happens on the first failure.
   ///
   /// ## Example
   /// ```swift
@@ -145,8 +146,8 @@ extension PromiseProtocol where Value: Sequence {
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the running tasks and the one awaiting the next element, and
-  /// withdraws it from the promises that tasks have returned. Nothing more is started. The same
-  /// happens if the sequence throws.
+  /// withdraws it from the promises that finished tasks have returned. Nothing more is started. The
+  /// same happens if the sequence throws.
   ///
   /// ## Example
   /// ```swift

@@ -58,7 +58,7 @@ extension PromiseProtocol where Value: Sequence {
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the running tasks, and withdraws it from the promises that
-  /// tasks have returned. Nothing more is started. The same happens on the first failure.
+  /// finished tasks have returned. Nothing more is started. The same happens on the first failure.
   ///
   /// ## Example
   /// ```swift

@@ -52,7 +52,7 @@ extension PromiseProtocol where Value: Sequence {
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the running tasks, and withdraws it from the promises that
-  /// tasks have returned. Nothing more is started.
+  /// finished tasks have returned. Nothing more is started.
   ///
   /// ## Example
   /// ```swift

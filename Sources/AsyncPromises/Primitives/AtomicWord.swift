@@ -1,12 +1,12 @@
-// A word of memory that threads access atomically, by the compiler's own instructions: the same on
-// every platform, and on systems that came before the atomic types of `Synchronization`.
+// A word of memory that threads access atomically, through the compiler's atomic instructions. They
+// work alike on every platform, including systems older than the atomics of `Synchronization`.
 //
-// The layout gives the word an address for as long as it lives, wherever it is stored.
+// The raw layout gives the word a stable address for its entire lifetime, wherever it is stored.
 
 import Builtin
 
-/// A machine word. Its accesses have one order that all threads agree on; those called *monotonic*
-/// are atomic and nothing else.
+/// A machine word. Its accesses are sequentially consistent: all threads agree on their order.
+/// Those called *monotonic* are atomic too, but don't order other accesses.
 @_rawLayout(like: UInt)
 struct AtomicWord: ~Copyable, @unchecked Sendable {
   @inline(__always)
@@ -15,7 +15,7 @@ struct AtomicWord: ~Copyable, @unchecked Sendable {
   @inline(__always)
   private var address: Builtin.RawPointer { Builtin.addressOfRawLayout(self) }
 
-  /// For who looks at the word while no other thread runs.
+  /// For code that inspects the word while no other thread is running.
   var pointer: UnsafePointer<UInt> { UnsafePointer(address) }
 
   @inline(__always)
@@ -29,7 +29,7 @@ struct AtomicWord: ~Copyable, @unchecked Sendable {
     Builtin.atomicstore_monotonic_Word(address, word._builtinWordValue)
   }
 
-  /// Replaces `expected` by `desired`, or changes nothing and answers `false`.
+  /// Replaces `expected` with `desired`, or changes nothing and returns `false`.
   @inline(__always)
   borrowing func compareExchange(_ expected: UInt, _ desired: UInt) -> Bool {
     let (_, isExchanged) = Builtin.cmpxchg_seqcst_seqcst_Word(
@@ -37,7 +37,7 @@ struct AtomicWord: ~Copyable, @unchecked Sendable {
     return Bool(isExchanged)
   }
 
-  // The others answer what the word was before.
+  // The methods below return the previous value.
 
   @inline(__always)
   borrowing func exchange(_ desired: UInt) -> UInt {

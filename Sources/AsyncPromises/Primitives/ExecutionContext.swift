@@ -2,8 +2,8 @@
 
 /// Where a handler runs, and is released.
 ///
-/// Our own vocabulary has the first two, and the compiler says which. The others are for the
-/// vocabularies that stand on the same core.
+/// The library's public API uses only the first two, and the compiler determines which. The others
+/// are for `Entrance`, and for the compatibility modules that are built on the same core.
 @usableFromInline
 package enum ExecutionContext: Sendable {
   /// On the global concurrent executor.
@@ -40,9 +40,9 @@ package enum ExecutionContext: Sendable {
 package class HandlerQueue: @unchecked Sendable {
   package init() {}
 
-  /// Has the queue run `job`, once, after what it was handed before.
+  /// Adds `job` to the queue, which runs it once and starts it after the jobs added earlier.
   ///
-  /// Called in the middle of a transition: it never runs anything itself.
+  /// Called in the middle of a transition, so an override must not run anything itself.
   package func enqueue(_ job: @escaping @Sendable () -> Void) {
     preconditionFailure("A subclass of HandlerQueue must override enqueue(_:).")
   }

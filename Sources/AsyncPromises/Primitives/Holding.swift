@@ -1,8 +1,9 @@
-// What a thread holds while others may have to wait for it. Nothing of the user's runs meanwhile.
+// What a thread holds while others may have to wait for it. No user code runs in the meantime.
 //
-// A list, a mailbox, a claim that is not published yet, a withdrawal that is not told yet: whoever
-// takes one says so, and says when it is put back. Debug builds count, thread by thread, so that a
-// test can ask from inside of the user's code; release builds have no trace of it.
+// It may be a list, a mailbox, an unpublished claim, or a withdrawal that its upstream has not been
+// told about. Code that takes one records that here, and also records when it gives it up. Debug
+// builds keep a count for each thread, so that a test can check it from inside user code; release
+// builds record nothing.
 
 #if DEBUG
   #if canImport(Darwin)
@@ -24,17 +25,17 @@ package enum Holding {
     case ends = -1
   }
 
-  /// The thread takes something that others may wait for.
+  /// Records that the thread holds something that others may have to wait for.
   @inline(__always)
   static func begins() { change(.begins) }
 
-  /// The thread has put it back.
+  /// Records that the thread no longer holds it.
   @inline(__always)
   static func ends() { change(.ends) }
 
-  /// One of both, or neither.
+  /// Records either of these, or nothing.
   ///
-  /// - Returns: `true`.
+  /// - Returns: `true`, so that the call can be part of a condition.
   @inline(__always) @discardableResult
   static func change(_ change: Change) -> Bool {
     #if DEBUG
@@ -59,7 +60,7 @@ package enum Holding {
         return key
       }()
     #else
-      /// Nothing is counted here.
+      /// Always zero: nothing is counted on this platform.
       package static var count: Int { 0 }
 
       private static func count(_ amount: Int) {}

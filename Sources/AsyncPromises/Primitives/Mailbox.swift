@@ -1,23 +1,24 @@
-// A queue that any thread leaves messages in, and one at a time works through.
+// A queue that any thread can add messages to, and that one thread at a time drains.
 
-/// Messages in the order of their arrival. A thread that leaves one where none is at work has to
-/// see to the work: no thread ever waits for a turn.
+/// A queue of messages, in the order in which they arrived. A thread that adds a message while
+/// nobody is draining the queue has to get it drained, so no thread ever waits for its turn.
 struct Mailbox<Message: QueueNode>: ~Copyable {
   private let word = StateWord(0)
 
-  /// No thread is at work, and no message is left.
+  /// Nobody is draining the mailbox, and it is empty.
   private static var idle: UInt { 0 }
-  /// A thread or a job is at work; the word may point to the newest message.
+  /// A thread or a job drains the mailbox, or is about to. The word points to the newest message,
+  /// if there is one.
   private static var served: UInt { 1 }
 
-  /// Leaves a message.
+  /// Adds a message.
   ///
-  /// - Returns: whether the caller has to see to it that the mailbox is drained.
+  /// - Returns: whether the caller must make sure that the mailbox is drained.
   borrowing func append(_ message: Message) -> Bool {
     append(.passRetained(message))
   }
 
-  /// The same, with the retain that the caller holds on the message.
+  /// The same, but takes over the caller's retain on the message.
   borrowing func append(_ message: Unmanaged<Message>) -> Bool {
     while true {
       let seen = word.load()
@@ -28,7 +29,8 @@ struct Mailbox<Message: QueueNode>: ~Copyable {
     }
   }
 
-  /// Takes what waits, oldest first; `nil` ends the caller's turn.
+  /// Takes all messages, oldest first. If there are none, returns `nil`, which ends the caller's
+  /// turn.
   borrowing func takeAll() -> NodeList<Message>? {
     while true {
       let seen = word.load()
@@ -40,16 +42,16 @@ struct Mailbox<Message: QueueNode>: ~Copyable {
     }
   }
 
-  /// Works through the messages until none is left. Nothing of the user's runs meanwhile.
+  /// Processes messages until none is left. No user code runs in the meantime.
   ///
-  /// - Parameter afterBatch: called when the messages have been dealt with that waited together.
+  /// - Parameter afterBatch: called after each batch of messages that were taken together.
   borrowing func drain(each body: (Message) -> Void, afterBatch: () -> Void = {}) {
     Holding.begins()
     serve(each: body, afterBatch: afterBatch)
     Holding.ends()
   }
 
-  /// The same for messages that are calls of the user's code, one after the other.
+  /// The same, for messages whose processing calls user code.
   borrowing func serve(each body: (Message) -> Void, afterBatch: () -> Void = {}) {
     while var messages = takeAll() {
       while let message = messages.popFirst() { body(message.takeRetainedValue()) }

@@ -1,26 +1,28 @@
-// A set of numbers that any thread puts in and takes out.
+// A set of numbers that any thread can add to and take from.
 
-/// Numbers below a capacity: each is in the set, or belongs to whoever took it.
+/// A set of numbers below a capacity. A number that is not in the set belongs to the code that took
+/// it, or that has yet to insert it.
 ///
-/// A number is a bit of a word: unlike a list, a set of bits has no order that a thread could
-/// remember while others change it.
+/// Each number is one bit of a word. Unlike a list, a set of bits has no links that a thread could
+/// have read before other threads changed them.
 struct NumberSet: ~Copyable, @unchecked Sendable {
   private let words: UnsafeMutablePointer<StateWord>
   private let wordCount: Int
 
-  /// - Parameter capacity: is rounded up to fill a word.
+  /// - Parameter capacity: rounded up to a multiple of a word's width.
   init(capacity: Int) {
     wordCount = (capacity + UInt.bitWidth - 1) / UInt.bitWidth
     words = .allocate(capacity: wordCount)
     for index in 0..<wordCount { (words + index).initialize(to: StateWord(0)) }
   }
 
-  /// Puts a number in. What its owner wrote before can be read by whoever takes it out.
+  /// Adds a number. Whatever its owner wrote before is visible to the code that takes it.
   borrowing func insert(_ number: Int) {
     words[number / UInt.bitWidth].insert(1 << (number % UInt.bitWidth))
   }
 
-  /// Takes the least number that is there, as far as a look at one word after the other can tell.
+  /// Removes and returns the lowest number. It checks one word after another, so it may miss a
+  /// number that is inserted in the meantime.
   borrowing func popFirst() -> Int? {
     for index in 0..<wordCount {
       while true {

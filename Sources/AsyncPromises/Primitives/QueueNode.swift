@@ -1,26 +1,26 @@
-// What stands in a queue without an allocation of its own.
+// Objects that can be queued without a separate allocation.
 
-/// An object that can be chained to one other, in a queue at a time.
+/// An object that can be in one linked list at a time.
 ///
 /// `@unchecked Sendable`: `next` belongs to the thread that holds the queue.
 @usableFromInline
 package class QueueNode: @unchecked Sendable {
   fileprivate final var next: Unmanaged<QueueNode>?
 
-  /// Chains the node before another one, which is about to be pushed aside by it.
+  /// Links the node to the head of a list, which it is about to replace.
   final func chain(before head: Unmanaged<some QueueNode>?) {
     next = head.map { Unmanaged.fromOpaque($0.toOpaque()) }
   }
 }
 
-/// A singly linked list in the order of registration, one retain for each node.
+/// A singly linked list, oldest node first, which holds one retain on each node.
 struct NodeList<Element: QueueNode> {
   private var head: Unmanaged<Element>?
   private var tail: Unmanaged<Element>?
 
   init() {}
 
-  /// Takes over a chain that was pushed last-in-first-out.
+  /// Takes over a chain of nodes, newest first, and reverses it.
   init(reversing chain: Unmanaged<Element>?) {
     tail = chain
     var rest = chain
@@ -36,7 +36,7 @@ struct NodeList<Element: QueueNode> {
 
   var isEmpty: Bool { head == nil }
 
-  /// Appends a node together with the retain that the caller holds on it.
+  /// Appends a node, and takes over the caller's retain on it.
   mutating func append(_ node: Unmanaged<Element>) {
     node._withUnsafeGuaranteedRef { $0.next = nil }
     append(NodeList(head: node, tail: node))
@@ -63,7 +63,7 @@ struct NodeList<Element: QueueNode> {
     return first
   }
 
-  /// Removes the first node, if `isRemoved` says so; its retain passes to the caller.
+  /// Removes the first node if `isRemoved` returns `true`; its retain passes to the caller.
   mutating func popFirst(where isRemoved: (Element) -> Bool) -> Unmanaged<Element>? {
     head?._withUnsafeGuaranteedRef(isRemoved) == true ? popFirst() : nil
   }
@@ -100,7 +100,7 @@ struct NodeList<Element: QueueNode> {
   }
 
   private static func element(_ node: Unmanaged<QueueNode>?) -> Unmanaged<Element>? {
-    // SAFETY: a list is made of nodes of its type only, and so is the chain of each of them.
+    // SAFETY: a list contains only nodes of its element type, so that is what each one links to.
     node.map { Unmanaged.fromOpaque($0.toOpaque()) }
   }
 }

@@ -1,7 +1,7 @@
-// A stack of a single thread.
+// A stack for use by a single thread.
 
-/// A stack that keeps its top in place: most calls into the core have one thing to do at a time,
-/// and allocate nothing for it.
+/// A stack that stores its top element inline. Most calls into the core have only one thing to do
+/// at a time, and so allocate nothing.
 struct Stack<Element> {
   private var top: Element?
   private var rest: [Element]?
@@ -11,7 +11,7 @@ struct Stack<Element> {
     top = element
   }
 
-  /// Makes room for elements that are about to be pushed, unless they are few.
+  /// Reserves space for elements that are about to be pushed, unless there are only a few.
   mutating func reserve(_ count: Int) {
     guard count > 4 else { return }
     var rest = self.rest.take() ?? []
@@ -27,13 +27,14 @@ struct Stack<Element> {
 
   var isEmpty: Bool { top == nil }
 
-  /// Whether this is the last element that was pushed.
+  /// Whether `object` is the element that was pushed last.
   func isTop(_ object: AnyObject) -> Bool where Element == AnyObject { top === object }
 }
 
 extension Optional {
-  /// Appends to an array that begins as nothing. To let go of nothing costs nothing, while the
-  /// runtime has to be asked about an empty array: a call into the core has seven of them.
+  /// Appends to an array that is `nil` until it has an element. Destroying `nil` costs nothing,
+  /// whereas destroying an empty array takes a call to the runtime, and each call into the core has
+  /// nine such arrays.
   mutating func append<Element>(_ element: Element) where Wrapped == [Element] {
     if self == nil { self = [element] } else { self?.append(element) }
   }

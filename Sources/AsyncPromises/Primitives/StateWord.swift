@@ -1,10 +1,11 @@
-// The one seam to the processor: every atomic access of the library goes through here.
+// The library's interface to the hardware: all of its atomic accesses go through this type.
 //
-// All of them are sequentially consistent. The interleavings that the exploring tests run are then
-// exactly the interleavings that a machine can show, and an argument over two words ("I set mine,
-// then looked at yours") needs no fence. On x86-64 and arm64 this costs what acquire-release costs.
+// All accesses that threads coordinate through are sequentially consistent. The interleavings that
+// exploration tests run are therefore exactly those that a machine can show, and reasoning about
+// two words (“I set mine, then looked at yours”) needs no fence. On x86-64 and arm64, this costs
+// the same as acquire-release.
 
-/// A machine word that threads decide by.
+/// A machine word that threads coordinate through.
 package struct StateWord: ~Copyable {
   private let bits: AtomicWord
 
@@ -21,21 +22,21 @@ package struct StateWord: ~Copyable {
     return bits.load()
   }
 
-  /// Replaces `expected` by `desired`, or changes nothing and answers `false`.
+  /// Replaces `expected` with `desired`, or changes nothing and returns `false`.
   @inline(__always)
   package borrowing func compareExchange(_ expected: UInt, _ desired: UInt) -> Bool {
     schedulePoint(.exchange(of: expected))
     return bits.compareExchange(expected, desired)
   }
 
-  /// Replaces whatever the word holds and answers what that was.
+  /// Replaces the value, and returns the previous one.
   @inline(__always)
   borrowing func exchange(_ desired: UInt) -> UInt {
     schedulePoint(.write)
     return bits.exchange(desired)
   }
 
-  /// Adds and answers the sum.
+  /// Adds `amount`, and returns the sum.
   @inline(__always)
   @discardableResult
   package borrowing func add(_ amount: UInt) -> UInt {
@@ -43,35 +44,36 @@ package struct StateWord: ~Copyable {
     return bits.add(amount) &+ amount
   }
 
-  /// Sets those bits, whatever the others are.
+  /// Sets the bits that are set in `added`, and leaves the others unchanged.
   ///
-  /// - Returns: what the word was before.
+  /// - Returns: the previous value.
   @inline(__always) @discardableResult
   borrowing func insert(_ added: UInt) -> UInt {
     schedulePoint(.write)
     return bits.or(added)
   }
 
-  /// Reads a switch, which decides nothing between threads, or what another word has published: no
-  /// exploring test has to stop here.
+  /// Reads a switch that threads don't coordinate through, or a value that another word has
+  /// published. Exploration tests need not stop here.
   @inline(__always)
   borrowing func loadRelaxed() -> UInt {
     bits.loadMonotonic()
   }
 
-  /// The writing twin of `loadRelaxed()`.
+  /// The counterpart of `loadRelaxed()` that writes.
   @inline(__always)
   borrowing func storeRelaxed(_ value: UInt) {
     bits.storeMonotonic(value)
   }
 
-  /// For an object that no other thread can reach yet, or any more: initialisers and `deinit`.
+  /// For a word that no other thread can change now: in an initializer, in `deinit`, or once this
+  /// thread has won the right to change it.
   @inline(__always)
   borrowing func loadExclusively() -> UInt {
     bits.loadMonotonic()
   }
 
-  /// The writing twin of `loadExclusively()`.
+  /// The counterpart of `loadExclusively()` that writes.
   @inline(__always)
   borrowing func storeExclusively(_ value: UInt) {
     bits.storeMonotonic(value)
@@ -80,16 +82,16 @@ package struct StateWord: ~Copyable {
   enum Access {
     case read
     case write
-    /// Writes if the word holds this.
+    /// Writes only if the word has this value.
     case exchange(of: UInt)
   }
 
   #if DEBUG
-    /// Is told of every word that begins, and of the accesses to those that it takes a number for.
-    /// Exploring tests install one before any thread of theirs starts; release builds have no trace
-    /// of it.
+    /// Is notified of every word that is created, and of each access to the words that it has given
+    /// a number. Exploration tests install one before they start any thread. Release builds don't
+    /// contain it.
     class Explorer: @unchecked Sendable {
-      /// - Returns: what the explorer will know the word by; zero for nothing.
+      /// - Returns: the number by which the explorer identifies the word, or zero to ignore it.
       func wordBegins() -> Int { 0 }
       func willAccess(_ number: Int, _ word: UnsafePointer<UInt>, _ access: Access) {}
       func wordEnds() {}
@@ -98,7 +100,7 @@ package struct StateWord: ~Copyable {
     private let number: Int
     private static let explorer = AtomicWord(0)
 
-    /// - Parameter explorer: is never released, because a thread may still be calling it.
+    /// - Parameter explorer: never released, because a thread may still be calling it.
     static func explore(with explorer: Explorer?) {
       let kept = explorer.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) }
       _ = Self.explorer.exchange(kept ?? 0)

@@ -1,14 +1,15 @@
-// What a system has beyond the floor of the package.
+// System features that the oldest supported systems lack.
 
-/// What a system has that others have not. What needs it asks here, and by `#available` for the
-/// compiler.
+/// Features that only some systems have. Code that needs one checks here and, for the compiler,
+/// with `#available`.
 ///
-/// A build can leave it out, which runs the branches for older systems on a newer one:
+/// A build setting can disable them, to run the branches for older systems on a newer one:
 ///
 ///     swift test -Xswiftc -DSYSTEM_OF_2022
 ///     swift test -Xswiftc -DSYSTEM_OF_2024
 package enum System {
-  /// Task executors, by which the jobs of a task are counted: those of 2024 have them.
+  /// Whether the system has task executors, which can count the jobs of a task. The systems of 2024
+  /// and later do.
   package static var hasTaskExecutors: Bool {
     #if SYSTEM_OF_2022
       false
@@ -17,7 +18,8 @@ package enum System {
     #endif
   }
 
-  /// Tasks that start in place, and priorities that are raised: those of 2025 have them.
+  /// Whether the system can start tasks in place and escalate their priority. The systems of 2025
+  /// and later can.
   package static var hasImmediateTasks: Bool {
     #if SYSTEM_OF_2022 || SYSTEM_OF_2024
       false

@@ -1,18 +1,18 @@
-// Calls into the core, each with all that follows from it.
+// Calls into the core, including the work that follows from each of them.
 //
-// Most of them owe nothing, and make no trampoline then.
+// Most of them leave no such work, and then create no trampoline.
 
 extension Cell {
   /// Attaches a node, whose link is armed with this cell.
   @usableFromInline
   final func attach(_ node: Node) {
     let retained = Unmanaged.passRetained(node)
-    // Most cells are pending when a node comes. Nothing follows from a push.
+    // Most cells are pending when a node is attached, and no work follows from a push.
     if case .pushed = word.push(retained) { return }
     Trampoline.run { attach(retained, &$0) }
   }
 
-  /// A derived promise begins, and waits for this cell.
+  /// Records that a derived promise has been created, and makes its cell wait for this one.
   @usableFromInline
   final func attach(derived cell: Cell) {
     if cell.origin.isTracked, case .actor(let actor) = cell.handlerContext {
@@ -22,7 +22,7 @@ extension Cell {
     attach(cell)
   }
 
-  /// Makes the outcome readable and delivers it. By the winner of the claim.
+  /// Makes the outcome readable and delivers it. Called by the winner of the claim.
   @usableFromInline
   final func publish() {
     let publication = makeReadable()
@@ -31,12 +31,12 @@ extension Cell {
     }
   }
 
-  /// How many consumers wait for this cell, for a description.
+  /// The number of consumers that wait for this cell, as shown in a description.
   package final var consumerCount: Int { Trampoline.run { root.countConsumers(&$0) } }
 }
 
 extension ValueCell {
-  /// The rest of a fulfilment, for the winner of the claim.
+  /// Completes a fulfillment. Called by the winner of the claim.
   @inlinable
   final func fulfillClaimed(_ value: Value) {
     self.value = value

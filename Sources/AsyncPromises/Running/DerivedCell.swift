@@ -3,10 +3,10 @@
 /// A cell with a handler.
 @usableFromInline
 final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
-  // The link says who may touch it: there is nothing that a check could find.
+  // The link determines who may access it, so an exclusivity check can't find anything.
   @exclusivity(unchecked) @usableFromInline var handler: Handler?
 
-  /// A cell that is to be attached to `source`.
+  /// Creates a cell that is about to be attached to `source`.
   @inlinable
   init(from source: borrowing Cell, _ origin: Origin, _ handler: consuming Handler) {
     self.handler = consume handler
@@ -15,24 +15,24 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
 
   override var handlerContext: ExecutionContext? { handler?.context }
 
-  /// There is: a handler, even if the source has settled.
+  /// Always `true`: the handler counts as work, even if the source has settled.
   override var hasWork: Bool { true }
 
   override var handlerOrigin: Origin { origin }
 
-  /// Has the handler take its turn, unless the outcome passes it.
+  /// Queues the handler, unless the outcome bypasses it.
   override func receive(
     from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
   ) -> Bool {
     switch handler?.purpose {
     case .values? where source.isRejected, .failures? where !source.isRejected, nil:
-      // The handler is let go without waiting for its turn.
+      // The cell settles at once, without waiting for the handler's turn.
       settle(as: source, &effects)
       letHandlerGo(&effects)
       reference.release()
       return false
     case _?:
-      // What the link held goes along to the queue, and so does what the list held.
+      // The references that the link and the list held stay with the node while it is queued.
       link.keep(reference)
       effects.enqueue(
         .passUnretained(self), in: handler?.context.lane ?? .concurrent, onLaneOf: source)
@@ -42,7 +42,7 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
 
   override func runHandler(_ effects: inout Effects) -> Unmanaged<Cell>? {
     let reference = link.takeSource()
-    // Taken out for the run, and put back: a copy would be two retains.
+    // The handler is moved out for the call and then back: copying it would cost two retains.
     withUnsafeMutablePointer(to: &handler) { kept in
       guard let handler = kept.move() else { return kept.initialize(to: nil) }
       runHandler(handler, reference, &effects)
@@ -75,36 +75,36 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
 }
 
 extension Effects {
-  /// The handler of `cell` is skipped: it is let go where it would have run.
+  /// Skips the handler of `cell`.
   ///
-  /// It takes its turn before the handlers that wait for `cell`.
+  /// A cleanup, or the handler of an actor or a queue, still takes its turn, before the handlers
+  /// that wait for `cell`, so that it is released where it would have run.
   mutating func skip(_ handler: Handler, of cell: Cell) {
     switch (handler.context, handler.purpose) {
     case (.actor, _), (.queue, _), (_, .cleanup):
       let turn = DetachedHandler(handler, cell.origin)
       enqueue(.passRetained(turn), in: handler.context.lane, onLaneOf: cell)
     case (.concurrent, _), (.inline, _):
-      // What it captured is the user's: it goes when all transitions are done.
+      // Its captures are the user's, so they are released once all transitions are done.
       callOut { withExtendedLifetime(handler) {} }
     }
   }
 }
 
-/// A handler that takes its turn without the cell that it was given to: one that is skipped, or one
-/// that belongs to no cell.
+/// A handler that takes its turn without a cell, because it is skipped or never belonged to one.
 final class DetachedHandler: Node, @unchecked Sendable {
   /// Belongs to the job that runs it.
   private var handler: Handler?
   private let origin: Origin
 
-  /// - Parameter origin: of the promise that is told of the handler.
+  /// - Parameter origin: the origin of the promise whose record notes what happens to the handler.
   init(_ handler: Handler, _ origin: Origin) {
     self.handler = handler
     self.origin = origin.shared()
     super.init(link: .detached)
   }
 
-  /// A handler that is called by itself, whatever becomes of any promise.
+  /// Creates a handler that belongs to no cell, and that calls `cleanup` in any case.
   convenience init(
     _ cleanup: @escaping @Sendable () -> Void, on actor: any Actor, _ origin: Origin
   ) {

@@ -1,16 +1,16 @@
 // Handlers that have become due, and the jobs that run them, one after the other.
 
-/// The handlers that a trampoline has found to be due, but for those that wait in a lane.
+/// The handlers that a trampoline has found to be due, except those that wait in a lane.
 struct HandlerJobs {
   /// Handlers of the actor that the job runs on.
   var ownActor = NodeList<Node>()
   private var jobsByActor: [(actor: any Actor, handlers: NodeList<Node>)]?
-  /// Handlers of queues, each of which is a job.
+  /// Handlers that run on queues, each in a separate job.
   private var onQueues = NodeList<Node>()
 
-  /// Queues a handler up.
+  /// Adds a handler.
   ///
-  /// - Parameter node: goes over to the queue with the retain that the caller holds.
+  /// - Parameter node: passed along with a retain.
   mutating func add(_ node: Unmanaged<Node>, in context: Trampoline.Context) {
     if case .actor(let actor)? = node._withUnsafeGuaranteedRef({ $0.handlerContext }) {
       add(node, on: actor, in: context)
@@ -37,7 +37,7 @@ struct HandlerJobs {
 
   /// Starts jobs for the handlers that can't run here.
   ///
-  /// - Parameter effects: take the actors, whose jobs may end before this call does.
+  /// - Parameter effects: keeps the actors, because their jobs may end before this call does.
   mutating func start(_ effects: inout Effects) {
     while let node = onQueues.popFirst() {
       let job = Job(handler: node)
@@ -53,7 +53,7 @@ struct HandlerJobs {
     }
   }
 
-  /// What a job takes along. It owns the retains in its lists.
+  /// The work of one job. It owns the retains in its lists.
   struct Job: @unchecked Sendable {
     var lanes = ReadyLanes()
     var handlers = NodeList<Node>()
@@ -64,10 +64,10 @@ struct HandlerJobs {
 
     init(handler: Unmanaged<Node>) { handlers.append(handler) }
 
-    /// After so many handlers in a row a job lets other tasks have the thread.
+    /// How many handlers a job runs in a row before it lets other tasks use the thread.
     static let turn = 4_096
 
-    /// Runs nonisolated handlers, and those that become due thereby, until none is left.
+    /// Runs nonisolated handlers, and any that become due as a result, until none is left.
     nonisolated(nonsending) func runGlobally() async {
       var trampoline = Trampoline(in: .global, lanes)
       while !trampoline.runLanes(atMost: Job.turn) { await Task.yield() }
@@ -80,7 +80,7 @@ struct HandlerJobs {
       while let node = handlers.popFirst() { trampoline.runHandler(of: node) }
     }
 
-    /// Runs the handlers that were formed in `actor`, and those that become due thereby.
+    /// Runs handlers isolated to `actor`, and any others of that actor that become due as a result.
     func run(on actor: any Actor) {
       var trampoline = Trampoline(in: .actor(actor))
       trampoline.runActor(handlers)

@@ -2,14 +2,14 @@
 
 /// The loop in which a call runs inline handlers, when all its transitions are done.
 ///
-/// What such a handler makes due, by settling a promise or by giving a handler to a settled one,
-/// joins the loop and runs when the handler has returned: neither a chain nor a loop of promises
-/// costs stack. Handlers of one promise stay in order, because they wait in its lane.
+/// If such a handler makes others due, by settling a promise or by attaching a handler to a settled
+/// one, these join the loop and run after it has returned. Neither chains nor loops of promises use
+/// up the stack. Handlers of one promise stay in order, because they wait in its lane.
 package final class InlineLoop: @unchecked Sendable {
-  /// Inherited by the tasks that a handler starts, which run outside of the loop: hence `task`.
+  /// Tasks that a handler starts inherit it but run outside the loop, so `task` is compared too.
   @TaskLocal private static var innermost: InlineLoop?
 
-  // These belong to the call: there is nothing that a check could find.
+  // These belong to the call, so an exclusivity check can't find anything.
   @exclusivity(unchecked) private var lanes: ReadyLanes
   @exclusivity(unchecked) private var isOver = false
   /// Identifies the task that the call is made in; zero outside of tasks.
@@ -35,13 +35,13 @@ package final class InlineLoop: @unchecked Sendable {
     }
   }
 
-  /// Makes a call apart from the loop that it is made in: the handlers that it makes due run before
-  /// it returns.
+  /// Makes a call independently of the current loop, so that inline handlers that it makes due run
+  /// before it returns.
   package static func apart<R>(_ body: () throws -> R) rethrows -> R {
     try $innermost.withValue(nil, operation: body)
   }
 
-  /// Makes a call that blocks the thread: what waits in the loop that it is made in runs before.
+  /// Makes a call that blocks the thread, after running the handlers that wait in the current loop.
   package static func blocking<R>(_ body: () throws -> R) rethrows -> R {
     current?.runHandlers()
     return try apart(body)
@@ -50,18 +50,18 @@ package final class InlineLoop: @unchecked Sendable {
   /// Leaves handlers to the loop, which runs in the same call.
   func add(_ more: consuming ReadyLanes) { lanes.append(more) }
 
-  /// Runs what waits in the lanes. From the first handler on that is not an inline one, a lane is a
-  /// job's.
+  /// Runs the handlers in the lanes. If a lane contains a handler that isn't inline, a job takes
+  /// over from there.
   ///
-  /// A handler that blocks has the loop run before, in a call of its own: what the lanes hold, and
-  /// what was taken from them, belongs to the loop, and not to one of its calls.
+  /// A handler that is about to block first runs the loop in a nested call. The lanes, and the
+  /// handlers taken from them, therefore belong to the loop and not to one call of this method.
   private func runHandlers() {
     var trampoline = Trampoline(in: .inline(self))
     while true {
       var served: Cell?
       let next = lanes.popHandler(&served)
       let isAnyLeft = next != nil || served != nil
-      served = nil  // which may free a value of the user's, and that make other handlers due
+      served = nil  // may free a user's value, which may make other handlers due
       guard isAnyLeft else { return }
       guard let node = next else { continue }
       if node._withUnsafeGuaranteedRef({ $0.handlerContext?.lane == .inline }) {

@@ -1,25 +1,25 @@
 // Tasks that have run handlers, and sleep until there are more.
 
-/// Tasks that run one job of nonisolated handlers after another. To create a task is most of the
-/// cost of a handler on another thread, and to wake one costs less.
+/// Tasks that run one job of nonisolated handlers after another. Creating a task is most of the
+/// cost of a handler on another thread; waking one costs less.
 ///
-/// They run on the same executor as tasks that are created for their job, at the same priority and
-/// in the same order: an executor can't tell a task that starts from one that is resumed. Actors
-/// have none, not even the main actor: a resumed task may reach an actor by way of the pool, after
-/// tasks that were created later.
+/// They run on the same executor as tasks created for a single job, at the same priority and in the
+/// same order, because an executor can't tell a new task from one that is resumed. Jobs for actors,
+/// including the main actor, don't use them: a resumed task may reach its actor by way of the
+/// thread pool, and so arrive after tasks that were created later.
 final class KeptTasks: Sendable {
   static let shared = KeptTasks()
 
-  /// As many are kept as slept at the same time, but no more than this: a burst of jobs needs so
-  /// many before the first of them sleeps again.
+  /// The maximum number of kept tasks. A job that finds no task asleep creates one, and in a burst,
+  /// many jobs may start before the first of those tasks goes to sleep.
   static let limit = 256
 
   private let sleeping = NumberSet(capacity: limit)
   private typealias Continuation = UnsafeContinuation<HandlerJobs.Job, Never>
-  /// Where they sleep, by number. A place belongs to the task of its number until that is in the
-  /// set, then to whoever takes it.
+  /// The continuations of sleeping tasks, by number. A place belongs to the task with its number
+  /// until that number is in the set, and then to the code that takes the number.
   private nonisolated(unsafe) let places: UnsafeMutablePointer<Continuation?>
-  /// How many numbers have been given.
+  /// How many numbers have been assigned to tasks.
   private let given = StateWord(0)
   private let isOff = StateWord(0)
 
@@ -28,22 +28,22 @@ final class KeptTasks: Sendable {
     places.initialize(repeating: nil, count: Self.limit)
   }
 
-  /// From now on each job has a task of its own: who chooses the order of jobs has to see which of
-  /// them starts which.
+  /// Makes each job start a new task from now on. Code that chooses the order of jobs has to see
+  /// which job starts which.
   func turnOff() { isOff.storeRelaxed(1) }
 
-  /// Has a task that sleeps run `job`.
+  /// Wakes a sleeping task to run `job`.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: whether there was such a task.
   func run(_ job: HandlerJobs.Job) -> Bool {
     guard isOff.loadRelaxed() == 0, let number = sleeping.popFirst() else { return false }
-    // A task that sleeps has its place filled.
+    // A sleeping task has stored its continuation.
     places[number].take()?.resume(returning: job)
     return true
   }
 
-  /// What a task does that was made for `job`: it runs that, and then what it is woken for, for as
-  /// long as the process lives.
+  /// The body of a task that was created for `job`. The task runs that job and, if it is kept, each
+  /// job that it is woken for, for as long as the process lives.
   func serve(_ job: HandlerJobs.Job) async {
     await job.runGlobally()
     guard let number = nextNumber() else { return }

@@ -6,9 +6,9 @@ enum Operation: Sendable {
   /// A closure that captures all it needs.
   case captured(Body)
 
-  /// A closure of which only `run` knows the type, and the cell that it settles. One that captured
-  /// both would be one allocation more for each promise: the task has a closure already, which
-  /// begins with its isolation.
+  /// A closure whose type only `run` knows, and the cell that it settles. Another closure that
+  /// captured both would cost one more allocation per promise. The task needs its own closure in
+  /// any case, to capture its isolation.
   case erased(ErasedClosure, settling: Cell, Run)
 
   @usableFromInline
@@ -32,7 +32,7 @@ enum Operation: Sendable {
   }
 
   #if DEBUG
-    /// How many have begun and not ended, for tests that look for what is left behind.
+    /// How many operations have begun but not ended, for tests that look for leftovers.
     static let underWay = StateWord(0)
   #endif
 }
@@ -52,7 +52,7 @@ extension Cell {
 }
 
 extension ValueCell {
-  /// The work for the promise has ended with that outcome.
+  /// Called when the promise's work has ended with `outcome`.
   @inlinable
   final func operationEnded(_ outcome: Result<Value, any Error>) {
     Trampoline.run { effects in
@@ -62,8 +62,8 @@ extension ValueCell {
 }
 
 extension Cell {
-  /// The work for the promise has ended, and has not settled it. To end with a cancellation is what
-  /// it was asked for; anything else is reported.
+  /// Called when the promise's work has ended too late to settle it. If the promise was cancelled,
+  /// the work was asked to stop: an outcome other than a cancellation is reported.
   @usableFromInline
   final func workEndedLate(_ outcome: Result<Void, any Error>, _ effects: inout Effects) {
     observe(.cancellation, &effects) {

@@ -1,6 +1,6 @@
-// Where a task runs that has no isolation.
+// Where a task without isolation prefers to run.
 
-/// A task executor, in words that systems without them have too.
+/// A task executor, as a type that also exists on systems without task executors.
 package struct PreferredExecutor: Sendable {
   private let executor: any Sendable
 

@@ -1,6 +1,6 @@
-// What the tasks of the library's own take along: scopes and explorers, and nothing of the user's.
+// What the library's own tasks inherit: scopes and explorers, but no task-locals of the user's.
 
-/// The task-locals of the library's own, which its tasks take along where anything is bound.
+/// The library's own task-locals, which its tasks inherit if any are bound.
 struct Surroundings: Sendable {
   private let tracking: Origin.Surroundings?
   #if DEBUG
@@ -32,7 +32,8 @@ struct Surroundings: Sendable {
     _ = Tasks.maker.make(isolation, .detached, nil, priority, bound)
   }
 
-  // With an isolated parameter: closures of a `nonisolated(nonsending)` function leave the actor.
+  // Takes an isolated parameter because closures of a `nonisolated(nonsending)` function leave the
+  // actor.
   private func bind(_ operation: Operation, isolation: isolated (any Actor)?) async {
     #if DEBUG
       await Tasks.$executor.withValue(executor) {

@@ -1,22 +1,24 @@
-// The one place where the library makes tasks.
+// The only place where the library creates tasks.
 
-/// What the tasks of the library see of task-locals: an operation sees those of the code that makes
-/// it (D1). All else runs on behalf of others than whoever happens to start it, and sees none (B9):
-/// what the library itself has bound goes along as `Surroundings`.
+/// Creates the library's tasks, and determines which task-locals they see.
+///
+/// An operation sees the task-locals of the code that creates it (D1). Other tasks don't work for
+/// the code that happens to start them, and see none of its task-locals (B9) except the library's
+/// own, which are passed on as `Surroundings`.
 enum Tasks {
   /// When a task starts to run, and whether it inherits task-locals.
   enum Start {
-    /// As soon as its executor finds time.
+    /// As soon as its executor is free.
     case enqueued
-    /// On the thread of the caller, who runs on the task's isolation, until the task first
-    /// suspends. Where the platform can't do that, as soon as the executor finds time.
+    /// At once, on the caller's thread, until the task first suspends. The caller must be in the
+    /// task's isolation. On systems that can't do this, the same as `enqueued`.
     case immediate
-    /// As soon as its executor finds time, without the task-locals of the caller.
+    /// As soon as its executor is free, without the caller's task-locals.
     case detached
   }
 
-  /// Starts a task in an isolation that is known at run time only. It sees no task-locals of the
-  /// caller.
+  /// Starts a task in an isolation that is known only at run time. The task doesn't see the
+  /// caller's task-locals.
   ///
   /// - Parameter body: runs on `isolation`, without a hop from anywhere else.
   static func start(
@@ -29,9 +31,11 @@ enum Tasks {
     surroundings.start(priority, on: isolation, .captured(body))
   }
 
-  /// Has a task run nonisolated handlers: one that sleeps, unless something is bound that it would
-  /// not see. What all the others begin with, a closure for the isolation, would be one of the
-  /// allocations that each settling pays for.
+  /// Starts a job that runs nonisolated handlers. It runs in a kept task, unless the library has
+  /// task-locals to pass on, which such a task would not see.
+  ///
+  /// It doesn't use `make`, whose closure for the isolation would add an allocation to each
+  /// settlement.
   static func start(_ job: HandlerJobs.Job) {
     if let surroundings = Surroundings.current {
       return surroundings.start(handlerPriority, on: nil, .captured { await job.runGlobally() })
@@ -48,8 +52,8 @@ enum Tasks {
     _ = maker.make(isolation, .enqueued, nil, handlerPriority, .captured(body))
   }
 
-  /// Calls `body` on the thread of the caller, without its task-locals. Where the platform can't
-  /// start a task in place, with them: the call has to be over when this one returns.
+  /// Calls `body` on the caller's thread, without the caller's task-locals. On systems that can't
+  /// start a task in place, `body` does see them, because it must return before this call does.
   static func callApart(_ body: @escaping @Sendable () -> Void) {
     guard System.hasImmediateTasks,
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
@@ -60,8 +64,8 @@ enum Tasks {
     }
   }
 
-  /// Starts a task that does the work of many, and may outlast by far whoever comes first: it takes
-  /// nothing of theirs along.
+  /// Starts a task that works for many callers. It may far outlast the first of them, so it
+  /// inherits nothing from any of them.
   static func startShared(_ body: @escaping @Sendable () async -> Void) {
     let operation = Operation.captured(body)
     #if DEBUG
@@ -91,7 +95,7 @@ enum Tasks {
         let executor = executor?.taskExecutor
       else { return maker.make(isolation, start, name, priority, operation) }
       if case .immediate = start {
-        // On an actor, a task that prefers an executor has to be enqueued: it would lose its turn.
+        // On an actor, a task that prefers an executor must be enqueued, and would lose its turn.
         if isolation != nil { return maker.make(isolation, start, name, priority, operation) }
         if System.hasImmediateTasks,
           #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
@@ -107,7 +111,8 @@ enum Tasks {
     }
   }
 
-  /// Starts the task of an asynchronous handler in its turn: in place, where the platform can.
+  /// Starts the task of an asynchronous handler when it is the handler's turn, in place if the
+  /// system can do that.
   static func handler(
     for cell: Cell, on isolation: (any Actor)?, _ operation: Operation
   ) -> Task<Void, Never> {
@@ -118,23 +123,23 @@ enum Tasks {
     await operation()
   }
 
-  /// Identifies the current task among those that run; zero outside of tasks.
+  /// Identifies the current task among all tasks that have not ended; zero outside tasks.
   static var current: UInt {
     withUnsafeCurrentTask { task in task.map { UInt(bitPattern: $0.hashValue) } ?? 0 }
   }
 
-  /// The priority of the jobs that run handlers: the same for all of them. Actors and executors
-  /// take jobs of one priority in the order in which they came, which keeps handlers in order.
+  /// The priority of all jobs that run handlers. Actors and executors run jobs of the same priority
+  /// in the order in which they were enqueued, which keeps handlers in order.
   static var handlerPriority: TaskPriority { .medium }
 
   #if DEBUG
-    /// Where exploring tests have the jobs of the library run, one at a time. Tasks that are made
-    /// in a job inherit it; release builds have no trace of it.
+    /// The executor on which exploration tests run the library's jobs, one at a time. Tasks created
+    /// in a job inherit it. Release builds don't contain it.
     @TaskLocal static var executor: PreferredExecutor?
   #endif
 
-  // A function that is cast on its own is wrapped twice, with its closures: in a structure it is
-  // cast as it is.
+  // Casting a bare function would wrap it, and its closures, in thunks before and after the cast.
+  // Inside a structure, it is cast as is.
   private struct IsolatedMaker {
     let make: (isolated (any Actor)?, Start, String?, TaskPriority?, Operation) -> Task<Void, Never>
   }
@@ -142,8 +147,8 @@ enum Tasks {
     let make: ((any Actor)?, Start, String?, TaskPriority?, Operation) -> Task<Void, Never>
   }
 
-  // SAFETY: an isolated parameter is passed like any other. The call that the cast avoids would
-  // hop to the actor, which `make` has no need of: it only forms a task there.
+  // SAFETY: an isolated parameter is passed like any other. Without the cast, a call would have to
+  // hop to the actor. `make` doesn't need that, because it only creates a task with that isolation.
   nonisolated(unsafe) static let maker = unsafeBitCast(
     IsolatedMaker(make: make), to: Maker.self)
 
@@ -182,7 +187,8 @@ enum Tasks {
     }
   }
 
-  /// A closure keeps the isolation of where it is formed as an argument of this kind only.
+  /// Returns `body`. A closure inherits the isolation of the code that forms it only as an argument
+  /// with these attributes.
   private static func isolated(
     @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
   ) -> sending @isolated(any) () async -> Void {

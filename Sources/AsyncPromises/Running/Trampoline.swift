@@ -1,18 +1,19 @@
-// The trampoline: it carries out what transitions owe, in a loop.
+// The trampoline: it does the work that follows from transitions, in a loop.
 //
-// One value of `Trampoline` lives through one call into the core, or through one job. It first
-// finishes the transitions that follow from each other, then finds jobs for the handlers that have
-// become due, then calls out. It is the one place that calls or lets go of what is the user's, and
-// does so when every state is final and nothing is held.
+// A `Trampoline` lasts for one call into the core, or for one job. It finishes all transitions that
+// follow from one another, and starts jobs for the handlers that become due. Only then, when every
+// state is final and nothing is held, does it call user code and release the user's objects. No
+// other code does this for a transition.
 
 /// A call into the core, or a job, with all that follows from it.
 @usableFromInline
 package struct Trampoline {
-  /// Where the trampoline runs, and so which code of the user's may run there.
+  /// Where the trampoline runs, which determines what user code may run there.
   enum Context {
-    /// In a call of the user's: no handler runs here.
+    /// In a call into the library, or in a job on a queue. Of the handlers that become due, only
+    /// inline ones run here.
     case caller
-    /// In a call where nothing of the user's may run, see `runPlumbing(_:)`.
+    /// In a call during which no user code may run: see `runPlumbing(_:)`.
     case plumbing
     /// In a job on the global executor.
     case global
@@ -30,7 +31,7 @@ package struct Trampoline {
     self.context = context
   }
 
-  /// - Parameter lanes: what the job runs.
+  /// - Parameter lanes: the lanes whose handlers the job runs.
   init(in context: Context, _ lanes: ReadyLanes) {
     self.init(in: context)
     effects.readyLanes = lanes
@@ -49,31 +50,32 @@ package struct Trampoline {
     return result
   }
 
-  /// Makes a call into the core where nothing of the user's may run: that waits for a job.
+  /// Makes a call into the core during which no user code may run. Any user code is left to a job.
   ///
-  /// In the cancellation handler of a task the runtime holds a lock of the task, and the user's
-  /// code may be to cancel another one. Where one timer of many fires, the others are due as well.
+  /// In a task's cancellation handler, the runtime holds a lock of that task, and user code might
+  /// cancel another task. When one of many timers fires, others may be due, and must not wait for
+  /// user code.
   static func runPlumbing(_ body: (inout Effects) -> Void) { run(in: .plumbing, body) }
 
-  /// The same, with what is left to do when nothing is waited for.
+  /// The same, but adds to `leftovers` the work to be done once nothing is held.
   static func runPlumbing(leaving leftovers: inout Leftovers, _ body: (inout Effects) -> Void) {
     var trampoline = Trampoline(in: .plumbing)
     body(&trampoline.effects)
     trampoline.finishTransitions()
     leftovers.add(trampoline.effects.leftovers.takeResumptions())
-    // What is to be called has a job, which does the rest after that.
+    // If there are calls to make, a job makes them, and does the rest of that work too.
     if trampoline.effects.calls == nil { leftovers.add(trampoline.effects.leftovers.take()) }
     trampoline.callOut()
   }
 
-  /// Runs a handler, or lets it go, and finishes what follows.
+  /// Runs or skips a handler, releases it, and finishes the work that follows.
   ///
-  /// - Parameter node: goes before the handler counts as ended: if it is the last reference to a
-  ///   promise whose failure is unhandled, the report is counted by then.
+  /// - Parameter node: released before the handler counts as ended. If it is the last reference to
+  ///   a promise whose failure is unhandled, the report is already counted by then.
   mutating func runHandler(of node: Unmanaged<Node>) {
     let origin = node._withUnsafeGuaranteedRef { $0.handlerOrigin }
     if origin.isTracked {
-      // Which the handler may be the last to keep.
+      // Keeps the record, whose last reference may otherwise be released with the node.
       let origin = origin.shared()
       var source: Unmanaged<Cell>?
       origin.running { source = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) } }
@@ -90,7 +92,7 @@ package struct Trampoline {
     }
   }
 
-  /// Lets go of a handler that has had its turn, and of the source that it was handed.
+  /// Releases a handler that has had its turn, and the source that it was given.
   @inline(__always)
   private static func endTurn(of node: Unmanaged<Node>, _ source: Unmanaged<Cell>?) {
     source?.release()
@@ -111,7 +113,7 @@ package struct Trampoline {
     return false
   }
 
-  /// Runs the handlers of an actor, and those that become due thereby.
+  /// Runs handlers of an actor, and any others of that actor that become due as a result.
   mutating func runActor(_ handlers: NodeList<Node>) {
     jobs.ownActor = handlers
     while let node = jobs.ownActor.popFirst() { runHandler(of: node) }
@@ -119,9 +121,9 @@ package struct Trampoline {
 
   // MARK: Transitions
 
-  /// Makes every state final, and finds jobs for the handlers that have become due.
+  /// Makes every state final, and starts jobs for the handlers that have become due.
   ///
-  /// - Parameter node: is kept by the caller.
+  /// - Parameter node: a node that the caller retains, so that it need not be kept here.
   private mutating func finishTransitions(of node: Unmanaged<Node>? = nil) {
     while true {
       if let (cell, mayBeUnwanted) = effects.moves.pop() {
@@ -144,10 +146,10 @@ package struct Trampoline {
     startJobs()
   }
 
-  /// Handlers that have become due find their jobs now, but for those that run here.
+  /// Starts jobs for the handlers that have become due, except for those that run here.
   @inline(__always)
   private mutating func startJobs() {
-    // Most of what becomes due in a job waits in a lane that the job serves.
+    // Most handlers that become due in a job wait in a lane that the job serves.
     if case .global = context, effects.due.isEmpty, effects.inlineLanes.isEmpty { return }
     if effects.isAnyHandlerDue { startJobsForHandlers() }
   }
@@ -168,7 +170,7 @@ package struct Trampoline {
 
   // MARK: The user's code
 
-  /// Calls, resumes and lets go of what is the user's: nothing is held any more.
+  /// Resumes tasks, releases the user's objects and calls user code, now that nothing is held.
   @inline(__always)
   private mutating func callOut() {
     if effects.isAnythingLeft { callOutWhatIsLeft() }
@@ -200,7 +202,7 @@ package struct Trampoline {
 }
 
 extension Leftovers {
-  /// Whether there is something to let go of.
+  /// Whether there is anything to release.
   var isAnyToRelease: Bool { !nodes.isEmpty || !objects.isEmpty }
 
   /// Resumes the tasks.
@@ -208,17 +210,17 @@ extension Leftovers {
     while let node = resumptions.popFirst() { node.takeRetainedValue().resume() }
   }
 
-  /// Lets go of everything: code of the user's may run.
+  /// Releases everything. User code may run.
   mutating func release() {
     while let node = nodes.popFirst() {
       let node = node.takeRetainedValue()
-      // Who has withdrawn a node lets go of what it keeps.
+      // The code that withdraws a node also releases what it keeps.
       if !node.link.isWithdrawn { node.letGo() }
     }
     while objects.pop() != nil {}
   }
 
-  /// Tells the records, when all that follows from their settling has begun.
+  /// Notifies the records, once everything that follows from settling their promises has begun.
   mutating func settlingEnds() {
     guard let settled = settled.take() else { return }
     for origin in settled {
@@ -228,9 +230,10 @@ extension Leftovers {
   }
 }
 
-/// What a call leaves to a job in which code of the user's may run.
+/// The work that a call leaves to a job in which user code may run.
 ///
-/// The job takes it: where the call kept a copy, it could be the last to let go.
+/// The job empties this object. If the call kept a copy of the work, it could be the one to release
+/// the last reference to a user's object.
 private final class DeferredCalls: @unchecked Sendable {
   private var leftovers: Leftovers
   private var calls: [@Sendable () -> Void]

@@ -4,7 +4,7 @@ extension Origin {
   /// What keeps a pending promise waiting, in one word. It holds no pointer that could dangle.
   ///
   /// From the lowest bit: three bits for the kind, then the number of a promise or, for a retry,
-  /// the number of the attempt and the maximum number of attempts, in half of the other bits each.
+  /// the number of the attempt and the maximum number of attempts, each in half of the other bits.
   @usableFromInline
   struct Obstacle: Equatable {
     enum Kind: UInt {

@@ -23,8 +23,8 @@ final class Registry: @unchecked Sendable {
     ended.add(1)
   }
 
-  /// - Parameter patience: how long another thread may take to answer. This is the only code that
-  ///   waits for another thread.
+  /// - Parameter patience: how long another thread may take to answer. Unlike a call into the core,
+  ///   this one waits for it.
   /// - Returns: the records that have not ended, or `nil` if there was no answer in time.
   func census(of scope: Scope, patience: Duration) -> [Record]? {
     let census = Census(of: scope)

@@ -30,7 +30,7 @@ package final class TrackedSuspension: Sendable {
     if let record { record.operationSuspends() } else { taskWaits() }
   }
 
-  /// Called when a wait begins that a promise ends.
+  /// Called when a wait for a promise begins.
   func begins(for cell: Cell) {
     if let record { record.operationSuspends(for: cell) } else { taskWaits() }
   }

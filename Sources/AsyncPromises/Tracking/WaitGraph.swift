@@ -64,7 +64,7 @@ package struct WaitGraph {
   }
 
   let entries: [Entry]
-  /// Promises that are retained as long as the graph.
+  /// Promises that are retained for as long as the graph exists.
   private let kept: [Cell]
   /// Whether another thread held the list and didn't release it in time.
   let isBusy: Bool
@@ -119,7 +119,7 @@ package struct WaitGraph {
   }
 
   /// Returns the promises, and everything they wait for. Other promises are left alone, because
-  /// examining one retains it for a moment, or for as long as the graph.
+  /// examining one retains it for a moment, or for as long as the graph exists.
   private static func related(to listed: [Record], in records: [Record]) -> [Record] {
     var known = numbered(records)
     func find() -> Set<UInt> { closure(of: listed.map(\.number)) { known[$0]?.related ?? [] } }
@@ -143,7 +143,8 @@ package struct WaitGraph {
     return outside.filter { found.contains($0.record.number) }
   }
 
-  /// Returns the parts without their own line: the line of the whole shows what they wait for.
+  /// Returns the parts that get no line of their own: the line of the whole promise shows what they
+  /// wait for.
   private static func parts(
     thatAreToldIn listed: [Record], _ parts: [UInt: Record], _ pending: Set<UInt>
   ) -> Set<UInt> {

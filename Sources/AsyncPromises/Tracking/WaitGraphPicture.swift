@@ -47,8 +47,8 @@ extension WaitGraph {
     ("others", "fill:#e3e8ef,stroke:#5b6b82"),
   ]
 
-  /// The promises in cycles. `rings` contains every promise of a simple cycle, and at least one
-  /// promise of cycles that share promises.
+  /// The promises in cycles. `rings` contains every promise of a cycle that stands alone, and
+  /// at least one promise of each group of cycles that share promises.
   private var membersOfRings: Set<UInt> {
     let starts = rings.compactMap(\.first)
     guard !starts.isEmpty else { return [] }

@@ -3,7 +3,8 @@
 extension WaitGraph: CustomStringConvertible {
   // MARK: Cycles
 
-  /// The cycles among the listed promises, each of them once, starting with its oldest promise.
+  /// Cycles among the listed promises, each of them once, starting with its oldest promise. If
+  /// several cycles share promises, at least one of them is included.
   var rings: [[UInt]] {
     let sources = Dictionary(
       uniqueKeysWithValues: entries.map { entry in

@@ -38,7 +38,7 @@
         Issue.record("\(String(describing: error))")
         return
       }
-      #expect(error?.localizedDescription == "/bin/cat \"/missing file\" ended with status 1.")
+      #expect(error?.localizedDescription == "/bin/cat \"/missing file\" exited with status 1.")
       #expect(out == "")
       #expect(err?.contains("/missing file") == true)
     }

@@ -18,13 +18,13 @@ struct CompactMapTests {
   @Test("What is missing is an error that tells what was given, and what was wanted")
   func errors() async throws {
     let number = try await outcome { try await parser.number("x") }
-    #expect(number.errorText == "`compactMap` could not convert “x”, a String, to Int.")
+    #expect(number.errorText == "`compactMap` could not convert “x” of type String to Int.")
     let named = try await outcome { try await parser.named("y") }
-    #expect(named.errorText == "`compactMap` could not convert “y”, a String, to Int.")
+    #expect(named.errorText == "`compactMap` could not convert “y” of type String to Int.")
     let user = try await outcome { try await parser.user("u") }
-    #expect(user.errorText == "`compactMap` could not convert “u”, a String, to DeskUser.")
+    #expect(user.errorText == "`compactMap` could not convert “u” of type String to DeskUser.")
     let even = try await outcome { try await parser.even("3") }
-    #expect(even.errorText == "`compactMap` could not convert “3”, a String, to Int.")
+    #expect(even.errorText == "`compactMap` could not convert “3” of type String to Int.")
     #expect(try await outcome { try await parser.even("z") }.errorText == "refused")
   }
 }

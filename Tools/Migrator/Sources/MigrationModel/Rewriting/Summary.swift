@@ -11,7 +11,7 @@ extension Rewriting {
       guard let error = file.error else { continue }
       text += "\(file.path): left as it is, because two rewrites overlap at byte \(error.offset)\n"
     }
-    for file in skipped { text += "\(file.file): skipped, \(file.why)\n" }
+    for file in skipped { text += "\(file.file): skipped, because it \(file.why)\n" }
     guard !kept.isEmpty else { return text }
     text += "\(kept.count) left as they are:\n"
     for one in kept {
