@@ -9,11 +9,14 @@ struct NumberSet: ~Copyable, @unchecked Sendable {
   private let words: UnsafeMutablePointer<StateWord>
   private let wordCount: Int
 
-  /// - Parameter capacity: rounded up to a multiple of a word's width.
-  init(capacity: Int) {
+  /// - Parameters:
+  ///   - capacity: rounded up to a multiple of a word's width.
+  ///   - isFull: whether the set starts with all numbers, or with none.
+  init(capacity: Int, isFull: Bool = false) {
     wordCount = (capacity + UInt.bitWidth - 1) / UInt.bitWidth
     words = .allocate(capacity: wordCount)
-    for index in 0..<wordCount { (words + index).initialize(to: StateWord(0)) }
+    let bits: UInt = isFull ? .max : 0
+    for index in 0..<wordCount { (words + index).initialize(to: StateWord(bits)) }
   }
 
   /// Adds a number. Whatever its owner wrote before is visible to the code that takes it.

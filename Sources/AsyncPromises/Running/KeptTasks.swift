@@ -19,8 +19,8 @@ final class KeptTasks: Sendable {
   /// The continuations of sleeping tasks, by number. A place belongs to the task with its number
   /// until that number is in the set, and then to the code that takes the number.
   private nonisolated(unsafe) let places: UnsafeMutablePointer<Continuation?>
-  /// How many numbers have been assigned to tasks.
-  private let given = StateWord(0)
+  /// The numbers that no task has.
+  private let unassigned = NumberSet(capacity: limit, isFull: true)
   private let isOff = StateWord(0)
 
   init() {
@@ -43,22 +43,24 @@ final class KeptTasks: Sendable {
   }
 
   /// The body of a task that was created for `job`. The task runs that job and, if it is kept, each
-  /// job that it is woken for, for as long as the process lives.
+  /// job that it is woken for. It ends only if a handler changes it.
   func serve(_ job: HandlerJobs.Job) async {
     await job.runGlobally()
-    guard let number = nextNumber() else { return }
-    while true {
+    guard isOff.loadRelaxed() == 0, Self.isTaskUnchanged, let number = unassigned.popFirst()
+    else { return }
+    while Self.isTaskUnchanged {
       let next = await withUnsafeContinuation {
         places[number] = $0
         sleeping.insert(number)
       }
       await next.runGlobally()
     }
+    unassigned.insert(number)
   }
 
-  private func nextNumber() -> Int? {
-    guard isOff.loadRelaxed() == 0, given.loadRelaxed() < UInt(Self.limit) else { return nil }
-    let number = Int(given.add(1)) - 1
-    return number < Self.limit ? number : nil
+  /// Whether the current task is still like a new one. A handler can get hold of the task that it
+  /// runs in, and cancel or escalate it, which must not affect other handlers.
+  private static var isTaskUnchanged: Bool {
+    !Task.isCancelled && Task.currentPriority == Tasks.handlerPriority
   }
 }

@@ -16,6 +16,7 @@ struct KeptTasksTests {
 
   private static let few = KeptTasks()
   private static let many = KeptTasks()
+  private static let changed = KeptTasks()
 
   @Test("B3: a task that has run a job is woken for the next, and again, until it is turned off")
   func woken() async {
@@ -27,6 +28,38 @@ struct KeptTasksTests {
     }
     tasks.turnOff()
     #expect(!tasks.run(job))
+  }
+
+  @Test("B9: a handler that cancels the task it runs in does so for no other handler")
+  func cancelled() async throws {
+    for _ in 0..<2 * KeptTasks.limit {
+      try await Promise.fulfilled(()).done {
+        withUnsafeCurrentTask { $0?.cancel() }
+        #expect(Task.isCancelled)
+      }.value
+      try await Promise.fulfilled(()).done { #expect(!Task.isCancelled) }.value
+    }
+  }
+
+  @Test("B9: a task that a handler has cancelled or escalated ends, and another takes its place")
+  func changed() async {
+    let (tasks, job) = (Self.changed, HandlerJobs.Job(lanes: ReadyLanes()))
+    let ended = Journal<Int>()
+    let rounds = 2 * KeptTasks.limit
+    for round in 0..<rounds {
+      let task = Task.detached(priority: Tasks.handlerPriority) {
+        await tasks.serve(job)
+        ended.write(round)
+      }
+      while !tasks.run(job) { await Task.yield() }
+      task.cancel()
+      // It ends with its next job, or with the last one if it has not gone back to sleep.
+      while ended.count == round {
+        _ = tasks.run(job)
+        await Task.yield()
+      }
+    }
+    #expect(ended.entries == Array(0..<rounds))
   }
 
   @Test("B3: no more are kept than the limit")
