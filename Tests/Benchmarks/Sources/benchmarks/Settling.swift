@@ -27,16 +27,8 @@ enum Settling {
     Workload(
       id: "W2q", what: "pending, a handler, settled by another thread than runs the handler",
       competitors: [
-        .onThread(Competitor.ours, operations: 1000) { rounds in
-          for _ in 0..<rounds {
-            let countdown = Countdown(from: 1000)
-            for value in 0..<1000 {
-              let (promise, resolver) = Promise<Int>.pending()
-              promise.whenSettled { _ in countdown.arrive() }
-              resolver.fulfill(value)
-            }
-            countdown.wait()
-          }
+        handlersElsewhere { promise, countdown in
+          promise.whenSettled { _ in countdown.arrive() }
         },
         PromiseKitFacade.handlerElsewhere, ConcurrencyPeers.handler, DispatchPeers.handler,
         NIOPeers.handlerElsewhere,
@@ -44,16 +36,8 @@ enum Settling {
     Workload(
       id: "W14", what: "pending, a handler of the main actor, settled by another thread",
       competitors: [
-        .onThread(Competitor.ours, operations: 1000) { rounds in
-          for _ in 0..<rounds {
-            let countdown = Countdown(from: 1000)
-            for value in 0..<1000 {
-              let (promise, resolver) = Promise<Int>.pending()
-              promise.whenSettled { @MainActor _ in countdown.arrive() }
-              resolver.fulfill(value)
-            }
-            countdown.wait()
-          }
+        handlersElsewhere { promise, countdown in
+          promise.whenSettled { @MainActor _ in countdown.arrive() }
         },
         ConcurrencyPeers.mainActorHandler, DispatchPeers.mainQueueHandler,
       ]),
@@ -61,6 +45,23 @@ enum Settling {
       id: "W5", what: "1000 handlers on one promise, a handler",
       competitors: [handlers(1000), PromiseKitFacade.handlers, NIOPeers.handlers]),
   ]
+
+  /// A promise after the other, each with a handler that counts down where another thread runs.
+  private static func handlersElsewhere(
+    _ attach: @escaping @Sendable (Promise<Int>, Countdown) -> Void
+  ) -> Competitor {
+    .onThread(Competitor.ours, operations: 1000) { rounds in
+      for _ in 0..<rounds {
+        let countdown = Countdown(from: 1000)
+        for value in 0..<1000 {
+          let (promise, resolver) = Promise<Int>.pending()
+          attach(promise, countdown)
+          resolver.fulfill(value)
+        }
+        countdown.wait()
+      }
+    }
+  }
 
   /// Many handlers on one promise. They start in the order of registration: the last is the last.
   static func handlers(_ count: Int, _ name: String = Competitor.ours) -> Competitor {
