@@ -31,8 +31,7 @@ enum Tasks {
     surroundings.start(priority, on: isolation, .captured(body))
   }
 
-  /// Starts a job that runs nonisolated handlers. It runs in a kept task, unless the library has
-  /// task-locals to pass on, which such a task would not see.
+  /// Starts a job that runs nonisolated handlers.
   ///
   /// It doesn't use `make`, whose closure for the isolation would add an allocation to each
   /// settlement.
@@ -40,8 +39,7 @@ enum Tasks {
     if let surroundings = Surroundings.current {
       return surroundings.start(handlerPriority, on: nil, .captured { await job.runGlobally() })
     }
-    if KeptTasks.shared.run(job) { return }
-    Task.detached(priority: handlerPriority) { await KeptTasks.shared.serve(job) }
+    Task.detached(priority: handlerPriority) { await job.runGlobally() }
   }
 
   /// Starts a task like `start(on:)`, but with the task-locals of the caller.
