@@ -1,20 +1,12 @@
 // What the language itself offers.
 
 enum ConcurrencyPeers {
-  static let handler = Competitor.onThread("Task {}", operations: 1000) { rounds in
-    for _ in 0..<rounds {
-      let countdown = Countdown(from: 1000)
-      for _ in 0..<1000 { Task { countdown.arrive() } }
-      countdown.wait()
-    }
+  static let handler = Competitor.countingDown("Task {}") { _, countdown in
+    Task { countdown.arrive() }
   }
 
-  static let mainActorHandler = Competitor.onThread("Task {}", operations: 1000) { rounds in
-    for _ in 0..<rounds {
-      let countdown = Countdown(from: 1000)
-      for _ in 0..<1000 { Task { @MainActor in countdown.arrive() } }
-      countdown.wait()
-    }
+  static let mainActorHandler = Competitor.countingDown("Task {}") { _, countdown in
+    Task { @MainActor in countdown.arrive() }
   }
 
   static let all = Competitor.inTask("TaskGroup", operations: 1000) { rounds in

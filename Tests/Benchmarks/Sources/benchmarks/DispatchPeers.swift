@@ -5,21 +5,12 @@ import Dispatch
 enum DispatchPeers {
   private static let queue = DispatchQueue(label: "benchmarks")
 
-  static let handler = Competitor.onThread("DispatchQueue.async", operations: 1000) { rounds in
-    for _ in 0..<rounds {
-      let countdown = Countdown(from: 1000)
-      for _ in 0..<1000 { queue.async { countdown.arrive() } }
-      countdown.wait()
-    }
+  static let handler = Competitor.countingDown("DispatchQueue.async") { _, countdown in
+    queue.async { countdown.arrive() }
   }
 
-  static let mainQueueHandler = Competitor.onThread("DispatchQueue.async", operations: 1000) {
-    rounds in
-    for _ in 0..<rounds {
-      let countdown = Countdown(from: 1000)
-      for _ in 0..<1000 { DispatchQueue.main.async { countdown.arrive() } }
-      countdown.wait()
-    }
+  static let mainQueueHandler = Competitor.countingDown("DispatchQueue.async") { _, countdown in
+    DispatchQueue.main.async { countdown.arrive() }
   }
 
   static let chain = Competitor.onThread("DispatchQueue.async", operations: 100) { rounds in

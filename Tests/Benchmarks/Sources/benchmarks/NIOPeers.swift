@@ -24,18 +24,14 @@ enum NIOPeers {
     }
   }
 
-  static let handlerElsewhere = Competitor.onThread(threads, operations: 1000) { rounds in
+  static let handlerElsewhere = {
     let loop = group.next()
-    for _ in 0..<rounds {
-      let countdown = Countdown(from: 1000)
-      for value in 0..<1000 {
-        let promise = loop.makePromise(of: Int.self)
-        promise.futureResult.whenComplete { _ in countdown.arrive() }
-        promise.succeed(value)
-      }
-      countdown.wait()
+    return Competitor.countingDown(threads) { value, countdown in
+      let promise = loop.makePromise(of: Int.self)
+      promise.futureResult.whenComplete { _ in countdown.arrive() }
+      promise.succeed(value)
     }
-  }
+  }()
 
   static let handlers = Competitor.onThread(embedded, operations: 1000) { rounds in
     let loop = EmbeddedEventLoop()

@@ -20,18 +20,14 @@ enum PromiseKitFacade {
   }
 
   /// With a queue, as code that was written for PromiseKit has it.
-  static let handlerElsewhere = Competitor.onThread(name, operations: 1000) { rounds in
+  static let handlerElsewhere = {
     let queue = DispatchQueue(label: "benchmarks")
-    for _ in 0..<rounds {
-      let countdown = Countdown(from: 1000)
-      for value in 0..<1000 {
-        let (promise, seal) = Promise<Int>.pending()
-        promise.done(on: queue) { _ in countdown.arrive() }.cauterize()
-        seal.fulfill(value)
-      }
-      countdown.wait()
+    return Competitor.countingDown(name) { value, countdown in
+      let (promise, seal) = Promise<Int>.pending()
+      promise.done(on: queue) { _ in countdown.arrive() }.cauterize()
+      seal.fulfill(value)
     }
-  }
+  }()
 
   static let handlers = Competitor.onThread(name, operations: 1000) { rounds in
     for round in 0..<rounds {

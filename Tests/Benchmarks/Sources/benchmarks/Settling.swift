@@ -46,20 +46,14 @@ enum Settling {
       competitors: [handlers(1000), PromiseKitFacade.handlers, NIOPeers.handlers]),
   ]
 
-  /// A promise after the other, each with a handler that counts down where another thread runs.
+  /// One promise after another, each with a handler that runs elsewhere.
   private static func handlersElsewhere(
     _ attach: @escaping @Sendable (Promise<Int>, Countdown) -> Void
   ) -> Competitor {
-    .onThread(Competitor.ours, operations: 1000) { rounds in
-      for _ in 0..<rounds {
-        let countdown = Countdown(from: 1000)
-        for value in 0..<1000 {
-          let (promise, resolver) = Promise<Int>.pending()
-          attach(promise, countdown)
-          resolver.fulfill(value)
-        }
-        countdown.wait()
-      }
+    .countingDown(Competitor.ours) { value, countdown in
+      let (promise, resolver) = Promise<Int>.pending()
+      attach(promise, countdown)
+      resolver.fulfill(value)
     }
   }
 

@@ -39,12 +39,25 @@ struct Competitor: Sendable {
   /// Does some rounds. Blocks the caller until all that they began has ended.
   let run: @Sendable (_ rounds: Int) -> Reading
 
-  /// Work on the main thread, which is none of the threads that tasks run on.
+  /// Work on a thread of its own, which is none of the threads that tasks run on.
   static func onThread(
     _ name: String, operations: Int = 1, _ body: @escaping @Sendable (_ rounds: Int) -> Void
   ) -> Competitor {
     Competitor(name: name, operations: operations) { rounds in
       Stopwatch.reading { body(rounds) }
+    }
+  }
+
+  /// Work that begins a thousand times on such a thread, and counts down wherever it runs.
+  static func countingDown(
+    _ name: String, _ begin: @escaping @Sendable (_ value: Int, Countdown) -> Void
+  ) -> Competitor {
+    onThread(name, operations: 1000) { rounds in
+      for _ in 0..<rounds {
+        let countdown = Countdown(from: 1000)
+        for value in 0..<1000 { begin(value, countdown) }
+        countdown.wait()
+      }
     }
   }
 
