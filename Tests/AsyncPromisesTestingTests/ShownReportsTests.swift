@@ -41,7 +41,7 @@ struct ShownReportsTests {
         .map(fileID: file, line: 10) { "\($0): \($1)" }.done(fileID: file, line: 10) { _ in }
       _ = try await price.value
       // The operation ends a moment later than its promise settles.
-      while scope.dumpPending().contains("async") { await Task.yield() }
+      try await price.waitForOperation()
       try await expect(scope, isShownIn: "README.md")
       withExtendedLifetime((resolver, end)) {}
     }

@@ -14,9 +14,8 @@ struct Stack<Element> {
   /// Reserves space for elements that are about to be pushed, unless there are only a few.
   mutating func reserve(_ count: Int) {
     guard count > 4 else { return }
-    var rest = self.rest.take() ?? []
-    rest.reserveCapacity(rest.count + count)
-    self.rest = rest
+    if rest == nil { rest = [] }
+    rest?.reserveCapacity(count)
   }
 
   mutating func pop() -> Element? {
