@@ -68,8 +68,8 @@ struct HandlerJobs {
     static let turn = 4_096
 
     /// Runs nonisolated handlers, and any that become due as a result, until none is left.
-    nonisolated(nonsending) func runGlobally() async {
-      var trampoline = Trampoline(in: .global, lanes)
+    nonisolated(nonsending) consuming func runGlobally() async {
+      var trampoline = Trampoline(in: .global, lanes.takeAll())
       while !trampoline.runLanes(atMost: Job.turn) { await Task.yield() }
     }
 

@@ -31,15 +31,19 @@ enum Tasks {
     surroundings.start(priority, on: isolation, .captured(body))
   }
 
-  /// Starts a job that runs nonisolated handlers.
-  ///
-  /// It doesn't use `make`, whose closure for the isolation would add an allocation to each
-  /// settlement.
+  /// Starts a job that runs nonisolated handlers. It runs in a kept task, unless the library has
+  /// task-locals to pass on, which such a task would not see.
   static func start(_ job: HandlerJobs.Job) {
-    if let surroundings = Surroundings.current {
-      return surroundings.start(handlerPriority, on: nil, .captured { await job.runGlobally() })
-    }
-    Task.detached(priority: handlerPriority) { await job.runGlobally() }
+    guard let surroundings = Surroundings.current else { return KeptTasks.shared.start(job) }
+    surroundings.start(handlerPriority, on: nil, .captured { await job.runGlobally() })
+  }
+
+  /// Starts a task for nonisolated handlers. The task doesn't see the caller's task-locals.
+  ///
+  /// It doesn't use `make`, whose closure for the isolation would add an allocation to each job.
+  @inline(__always)
+  static func startHandlers(_ body: @escaping @Sendable () async -> Void) {
+    Task.detached(priority: handlerPriority) { await body() }
   }
 
   /// Starts a task like `start(on:)`, but with the task-locals of the caller.

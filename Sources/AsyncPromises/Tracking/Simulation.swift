@@ -47,6 +47,7 @@ package final class Simulations: Sendable {
     ofThread: @escaping @Sendable () -> (any Simulation)?,
     ofJob: @escaping @Sendable (UnownedJob) -> (any Simulation)?
   ) {
+    KeptTasks.shared.turnOff()
     let found = Unmanaged.passRetained(Simulations(ofThread: ofThread, ofJob: ofJob))
     _ = word.exchange(UInt(bitPattern: found.toOpaque()))
   }

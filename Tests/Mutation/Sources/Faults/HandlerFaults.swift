@@ -17,6 +17,21 @@ extension Fault {
         in: "Primitives/Mailbox.swift", "seen == Self.idle", becomes: "Self.pointer(seen) == nil")),
 
     Fault(
+      "a task that sleeps is woken by two jobs",
+      caughtBy: "B3 B4: two jobs come while a task falls asleep beside another",
+      .expression(
+        in: "Primitives/NumberSet.swift", "words[index].compareExchange(seen, seen & (seen &- 1))",
+        becomes: "words[index].exchange(seen & (seen &- 1)) != 0")),
+
+    Fault(
+      "a task that falls asleep makes those forgotten that sleep",
+      caughtBy: "B3 B4: two jobs come while a task falls asleep beside another",
+      .statements(
+        in: "Primitives/NumberSet.swift",
+        "words[number / UInt.bitWidth].insert(1 << (number % UInt.bitWidth))",
+        become: "_ = words[number / UInt.bitWidth].exchange(1 << (number % UInt.bitWidth))")),
+
+    Fault(
       "a broken promise is settled only if nobody waits for it",
       caughtBy: "A4: the last resolver goes while somebody begins to wait",
       .expression(

@@ -1,0 +1,84 @@
+// Tasks that have run handlers, and sleep until there are more.
+
+/// Tasks that run one job of nonisolated handlers after another. Creating a task is most of the
+/// cost of a handler on another thread; waking one costs less.
+///
+/// They run on the same executor as tasks created for a single job, at the same priority and in the
+/// same order, because an executor can't tell a new task from one that is resumed. Jobs for actors,
+/// including the main actor, don't use them: a resumed task may reach its actor by way of the
+/// thread pool, and so arrive after tasks that were created later.
+final class KeptTasks: Sendable {
+  static let shared = KeptTasks()
+
+  /// The maximum number of kept tasks. In a burst, many jobs may start before the first of them
+  /// ends. Those that find all kept tasks at work each get a task of their own.
+  static let limit = 256
+
+  /// What a kept task sleeps with and is woken for.
+  private struct Place {
+    var continuation: UnsafeContinuation<Void, Never>?
+    /// A task takes its job from here. An argument, or a captured constant, would keep the promises
+    /// of the last job alive while the task sleeps.
+    var job: HandlerJobs.Job?
+  }
+
+  // SAFETY: a number in neither set belongs to the code that took it, and then to the task that
+  // this code starts or resumes. Only they access the place with that number.
+  private nonisolated(unsafe) let places: UnsafeMutablePointer<Place>
+  /// The numbers of the tasks that sleep.
+  private let sleeping = NumberSet(capacity: limit)
+  /// The numbers that no task has.
+  private let unassigned = NumberSet(capacity: limit, isFull: true)
+  private let isOffWord = StateWord(0)
+
+  init() {
+    places = .allocate(capacity: Self.limit)
+    places.initialize(repeating: Place(), count: Self.limit)
+  }
+
+  /// Makes each job start a new task from now on. Code that chooses the order of jobs has to see
+  /// which job starts which.
+  func turnOff() { isOffWord.storeRelaxed(1) }
+
+  private var isOff: Bool { isOffWord.loadRelaxed() != 0 }
+
+  /// Runs `job` in a task that sleeps, or else in a new one.
+  func start(_ job: HandlerJobs.Job) {
+    if wake(for: job) { return }
+    guard !isOff, let number = unassigned.popFirst() else {
+      return Tasks.startHandlers { await job.runGlobally() }
+    }
+    places[number].job = job
+    Tasks.startHandlers { [self] in await serve(number) }
+  }
+
+  /// Wakes a task that sleeps to run `job`.
+  ///
+  /// - Returns: whether there was one.
+  func wake(for job: HandlerJobs.Job) -> Bool {
+    guard !isOff, let number = sleeping.popFirst() else { return false }
+    places[number].job = job
+    places[number].continuation.take()?.resume()
+    return true
+  }
+
+  /// The body of a kept task, which ends only if a handler has changed the task.
+  private func serve(_ number: Int) async {
+    while true {
+      await places[number].job.take()?.runGlobally()
+      guard Self.isTaskUnchanged else { break }
+      // SAFETY: only the code that takes the number from the set resumes the task, and it does.
+      await withUnsafeContinuation {
+        places[number].continuation = $0
+        sleeping.insert(number)
+      }
+    }
+    unassigned.insert(number)
+  }
+
+  /// Whether the current task is still like a new one. A handler can get hold of the task that it
+  /// runs in, and cancel or escalate it, which must not affect other handlers.
+  private static var isTaskUnchanged: Bool {
+    !Task.isCancelled && Task.currentPriority == Tasks.handlerPriority
+  }
+}

@@ -1,0 +1,166 @@
+// KeptTasks.swift: handlers run in tasks that have run others, as they would in their own.
+
+import TestSupport
+import Testing
+
+@testable import AsyncPromises
+
+@Suite("KeptTasks", .timeLimit(.minutes(10)))
+struct KeptTasksTests {
+  private enum Request {
+    @TaskLocal static var id: Int?
+  }
+
+  /// More than are kept.
+  private let count = 4 * KeptTasks.limit
+
+  // Tasks of one test each. They sleep to the end of the process, which is no leak.
+  private static let ofWoken = KeptTasks()
+  private static let ofLifetime = KeptTasks()
+  private static let ofChanged = KeptTasks()
+  private static let ofBurst = KeptTasks()
+
+  @Test("B3: a task that has run a job is woken for the next, and again, until it is turned off")
+  func woken() async throws {
+    let tasks = Self.ofWoken
+    let first = try await Self.start(in: tasks)
+    for _ in 0..<100 { #expect(try await Self.wake(tasks) == first) }
+    tasks.turnOff()
+    #expect(!tasks.wake(for: HandlerJobs.Job(lanes: ReadyLanes())))
+    #expect(try await Self.start(in: tasks) != first)
+  }
+
+  @Test("B6: a task that sleeps keeps nothing of the jobs that it has run, the first or another")
+  func lifetime() async throws {
+    let tasks = Self.ofLifetime
+    for _ in 0..<3 {
+      let (object, freed) = Tracked.make()
+      _ = try await Self.start(in: tasks, onLaneOf: .fulfilled(consume object))
+      try await freed.value
+    }
+  }
+
+  @Test("B9: a handler that cancels the task it runs in does so for no other handler")
+  func cancelled() async throws {
+    for _ in 0..<2 * KeptTasks.limit {
+      try await Promise.fulfilled(()).done {
+        withUnsafeCurrentTask { $0?.cancel() }
+        #expect(Task.isCancelled)
+      }.value
+      try await Promise.fulfilled(()).done { #expect(!Task.isCancelled) }.value
+    }
+  }
+
+  @Test("B9: a task that a handler has cancelled ends, and gives its place to another")
+  func changed() async throws {
+    let tasks = Self.ofChanged
+    for _ in 0..<2 * KeptTasks.limit {
+      let first = try await Self.start(in: tasks)
+      let second = try await Self.wake(tasks) { withUnsafeCurrentTask { $0?.cancel() } }
+      #expect(first == second)
+    }
+    _ = try await Self.start(in: tasks)
+    _ = try await Self.wake(tasks)
+  }
+
+  @Test("B3: each job of a burst runs, those for which there is no place too")
+  func limit() async throws {
+    let tasks = Self.ofBurst
+    let (ends, resolvers) = Self.pending(count)
+    for resolver in resolvers { tasks.start(Self.job { resolver.fulfill() }) }
+    _ = try await Promise.all(ends).value
+  }
+
+  @Test("B3 B9: of a burst that is larger than what is kept, each handler runs once, as its own")
+  func burst() async throws {
+    for _ in 0..<3 {
+      let seen = Journal<Int>()
+      let ends = (0..<count).map { number in
+        Promise.fulfilled(number).done { number in
+          #expect(Request.id == nil)
+          #expect(Task.currentPriority == Tasks.handlerPriority)
+          #expect(!Task.isCancelled)
+          seen.write(number)
+        }
+      }
+      _ = try await Promise.all(ends).value
+      #expect(seen.entries.sorted() == Array(0..<count))
+    }
+  }
+
+  @Test("B9: a task that was started by a call with task-locals has none for the next")
+  func taskLocals() async throws {
+    for id in 0..<count {
+      try await Request.$id.withValue(id) {
+        Promise.fulfilled(id).done { _ in #expect(Request.id == nil) }
+      }.value
+    }
+  }
+
+  @Test("B3 D2: handlers of the main actor, settled elsewhere one by one, run on it in order")
+  func mainActor() async throws {
+    let order = Journal<Int>()
+    let chain = await MainActor.run {
+      (0..<count).map { number in
+        let (promise, resolver) = Promise<Int>.pending()
+        let end = promise.done { number in
+          MainActor.preconditionIsolated()
+          order.write(number)
+        }
+        return (end, resolver)
+      }
+    }
+    for (number, (_, resolver)) in chain.enumerated() { resolver.fulfill(number) }
+    _ = try await Promise.all(chain.map(\.0)).value
+    #expect(order.entries.elementsEqual(0..<count))
+  }
+
+  @Test("B4: handlers that keep all threads of the pool don't keep others from being run")
+  func handlersThatWaitForEachOther() async throws {
+    // The last one of each chain is due to a handler that runs in a task that was woken.
+    let ends = (0..<count).map { number in
+      Promise.fulfilled(number).map { $0 + 1 }.then { Promise.fulfilled($0).map { $0 + 1 } }
+    }
+    #expect(try await Promise.all(ends).value == (0..<count).map { $0 + 2 })
+  }
+
+  /// A job of one handler, which waits in the lane of `promise`.
+  private static func job(
+    onLaneOf promise: Promise<Tracked?> = .fulfilled(nil), _ body: @escaping @Sendable () -> Void
+  ) -> HandlerJobs.Job {
+    var effects = Effects()
+    let handler = Handler(ErasedClosure(context: body), in: .concurrent, for: .cleanup) {
+      _, _, _, _ in
+    }
+    let turn = DetachedHandler(handler, promise.cell.origin)
+    effects.enqueue(.passRetained(turn), in: .concurrent, onLaneOf: promise.cell)
+    return HandlerJobs.Job(lanes: effects.readyLanes.takeAll())
+  }
+
+  /// Answers which task has run the job.
+  private static func start(
+    in tasks: KeptTasks, onLaneOf promise: consuming Promise<Tracked?> = .fulfilled(nil)
+  ) async throws -> UInt {
+    let (end, resolver) = Promise<UInt>.pending()
+    tasks.start(job(onLaneOf: promise) { resolver.fulfill(Tasks.current) })
+    return try await end.value
+  }
+
+  /// The same, as soon as a task sleeps.
+  private static func wake(
+    _ tasks: KeptTasks, _ body: @escaping @Sendable () -> Void = {}
+  ) async throws -> UInt {
+    let (end, resolver) = Promise<UInt>.pending()
+    let job = job {
+      body()
+      resolver.fulfill(Tasks.current)
+    }
+    while !tasks.wake(for: job) { await Task.yield() }
+    return try await end.value
+  }
+
+  private static func pending(_ count: Int) -> ([Promise<Void>], [Resolver<Void>]) {
+    let pending = (0..<count).map { _ in Promise<Void>.pending() }
+    return (pending.map(\.promise), pending.map(\.resolver))
+  }
+}

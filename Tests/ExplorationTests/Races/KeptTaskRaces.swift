@@ -1,0 +1,72 @@
+// Tasks that are kept: they fall asleep while jobs come that wake one of them each.
+
+#if DEBUG
+  @testable import AsyncPromises
+
+  extension Race {
+    static let keptTasks: [Race] = [
+      Race(
+        "B3 B4: two jobs come while a task falls asleep beside another",
+        ["1 asleep none woken", "0 asleep woken woken"]
+      ) { scenario in
+        let tasks = SleepingTasks(scenario, asleep: [0])
+        scenario.thread { tasks.wake() }
+        scenario.thread { tasks.wake() }
+        scenario.thread { tasks.sleep(1) }
+      },
+
+      Race(
+        "B3 B4: a task that was woken falls asleep again, beside one that does, while a job comes",
+        ["1 asleep none woken", "1 asleep woken woken", "2 asleep none woken"]
+      ) { scenario in
+        let tasks = SleepingTasks(scenario, asleep: [1])
+        scenario.thread { if let number = tasks.wake() { tasks.sleep(number) } }
+        scenario.thread { tasks.wake() }
+        scenario.thread { tasks.sleep(0) }
+      },
+
+      Race(
+        "B3 B4: numbers of two words: two jobs come while a task falls asleep",
+        ["1 asleep none woken", "0 asleep woken woken"]
+      ) { scenario in
+        let tasks = SleepingTasks(scenario, asleep: [UInt.bitWidth])
+        scenario.thread { tasks.wake() }
+        scenario.thread { tasks.wake() }
+        scenario.thread { tasks.sleep(UInt.bitWidth - 1) }
+      },
+    ]
+  }
+
+  /// Places as those of `KeptTasks`: written by who falls asleep, then by who wakes.
+  private final class SleepingTasks: @unchecked Sendable {
+    private let sleeping = NumberSet(capacity: 2 * UInt.bitWidth)
+    private var isFilled = [Bool](repeating: false, count: 2 * UInt.bitWidth)
+    private let scenario: Scenario
+
+    init(_ scenario: Scenario, asleep numbers: [Int]) {
+      self.scenario = scenario
+      for number in numbers { sleep(number) }
+      scenario.afterwards { [self] in
+        var count = 0
+        while sleeping.popFirst() != nil { count += 1 }
+        scenario.note("\(count) asleep")
+      }
+    }
+
+    func sleep(_ number: Int) {
+      isFilled[number] = true
+      sleeping.insert(number)
+    }
+
+    @discardableResult
+    func wake() -> Int? {
+      guard let number = sleeping.popFirst() else {
+        scenario.note("none")
+        return nil
+      }
+      scenario.note(isFilled[number] ? "woken" : "woken twice")
+      isFilled[number] = false
+      return number
+    }
+  }
+#endif
