@@ -122,29 +122,31 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
   var isCancelled: Bool { link.isWithdrawn }
 
   func wait(for cell: Cell, isolation: isolated (any Actor)?) async {
-    guard System.hasImmediateTasks,
-      #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), !cell.root.link.isDead
-    else { return await suspend(for: cell, isolation: isolation) }
-    cell.root.task?.escalatePriority(to: Task.currentPriority)
-    await withTaskPriorityEscalationHandler {
+    await withTaskCancellationHandler {
       _ = isolation
-      await suspend(for: cell, isolation: isolation)
+      await suspend(for: cell)
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  private nonisolated(nonsending) func suspend(for cell: Cell) async {
+    guard System.hasImmediateTasks,
+      #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
+      case let root = cell.root, !root.link.isDead
+    else { return await withCheckedContinuation { begin($0, for: cell) } }
+    root.task?.escalatePriority(to: Task.currentPriority)
+    await withTaskPriorityEscalationHandler {
+      await withCheckedContinuation { begin($0, for: cell) }
     } onPriorityEscalated: { _, priority in
       cell.root.task?.escalatePriority(to: priority)
     }
   }
 
-  private func suspend(for cell: Cell, isolation: isolated (any Actor)?) async {
-    await withTaskCancellationHandler {
-      _ = isolation
-      await withCheckedContinuation(isolation: isolation) { continuation in
-        self.continuation = continuation
-        if link.arm(with: cell) { cell.attach(self) } else { cancelledBeforehand(cell) }
-        suspension?.begins(for: cell)
-      }
-    } onCancel: {
-      cancel()
-    }
+  private func begin(_ continuation: CheckedContinuation<Void, Never>, for cell: Cell) {
+    self.continuation = continuation
+    if link.arm(with: cell) { cell.attach(self) } else { cancelledBeforehand(cell) }
+    suspension?.begins(for: cell)
   }
 
   func didResume() { suspension?.isOver() }
@@ -180,9 +182,7 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
   }
 
   override func resume() {
-    let waiting = continuation
-    continuation = nil
     suspension?.ends()
-    waiting?.resume()
+    continuation.take()?.resume()
   }
 }

@@ -240,8 +240,8 @@ package class Cell: Node, @unchecked Sendable {
   final func withdraw(_ effects: inout Effects) {
     switch link.withdraw() {
     case .tooLate, .unarmed: break
-    case .fromTask(let task):
-      if wasCancelled { effects.callOut { task.cancel() } }
+    case .fromTask:
+      if wasCancelled, let task = link.task { effects.callOut { task.cancel() } }
     case .from(let upstream):
       effects.tell(upstream, consumerWas: wasCancelled ? .cancelled : .settled)
       // The handler of a cell that waits for a producer has already had its turn.
@@ -253,10 +253,12 @@ package class Cell: Node, @unchecked Sendable {
   func letHandlerGo(_ effects: inout Effects) {}
 
   /// Makes the cell wait for the task that does its work. Called by the thread that owns the cell.
-  final func wait(for task: Task<Void, Never>, _ effects: inout Effects) {
+  ///
+  /// - Returns: whether the cell may have been settled or bound before, and has to withdraw.
+  final func wait(for task: Task<Void, Never>) -> Bool {
     origin.note(.waits(for: .operation))
     link.arm(with: task)
-    withdrawIfDecided(&effects)
+    return isDecided
   }
 
   /// Makes the cell wait for a producer.
@@ -266,14 +268,14 @@ package class Cell: Node, @unchecked Sendable {
     guard link.arm(with: producer) else {
       return effects.tell(producer, consumerWas: .cancelled)
     }
-    withdrawIfDecided(&effects)
+    if isDecided { withdraw(&effects) }
   }
 
-  /// Withdraws from a new upstream if the cell may have been settled or bound before it was armed.
-  final func withdrawIfDecided(_ effects: inout Effects) {
+  /// Whether the cell is settled or bound, and so waits for nothing else.
+  private final var isDecided: Bool {
     switch state.phase {
-    case .pending, .settling: break
-    case .settled, .following: withdraw(&effects)
+    case .pending, .settling: false
+    case .settled, .following: true
     }
   }
 

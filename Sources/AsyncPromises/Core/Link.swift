@@ -120,8 +120,8 @@ struct Link: ~Copyable {
     case tooLate
     /// The node was withdrawn before it waited for anything.
     case unarmed
-    /// The cell was withdrawn from its task, which may still be running.
-    case fromTask(Task<Void, Never>)
+    /// The cell was withdrawn from its task, which may still be running; `task` returns it.
+    case fromTask
     /// The node was withdrawn; what it waited for must be notified.
     case from(Upstream)
   }
@@ -134,7 +134,7 @@ struct Link: ~Copyable {
       case Self.unarmedBits:
         if word.compareExchange(seen, Self.withdrawn) { return .unarmed }
       case _ where Self.namesTaskAtWork(seen):
-        if word.compareExchange(seen, seen | Self.stopped) { return .fromTask(Self.task(seen)) }
+        if word.compareExchange(seen, seen | Self.stopped) { return .fromTask }
       case _ where !Self.namesUpstream(seen):
         return .tooLate
       case _:

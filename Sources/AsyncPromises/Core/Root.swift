@@ -8,8 +8,14 @@ extension Cell {
   /// The same, if it is settled.
   @usableFromInline
   final var settledRoot: Cell? {
-    let (root, state) = rootAndState
-    return state.phase == .settled ? root : nil
+    // Most cells follow no other. For those, this is one load.
+    switch state.phase {
+    case .pending, .settling: return nil
+    case .settled: return self
+    case .following:
+      let (root, state) = rootAndState
+      return state.phase == .settled ? root : nil
+    }
   }
 
   private final var rootAndState: (root: Cell, state: CellState) {
