@@ -252,10 +252,10 @@ package class Cell: Node, @unchecked Sendable {
   /// Releases the handler of a withdrawn cell, which itself may still be in its source's list.
   func letHandlerGo(_ effects: inout Effects) {}
 
-  /// Makes the cell wait for the task that does its work. Called by the thread that owns the cell.
+  /// Makes the task that does the cell's work known. Called by the thread that owns the cell.
   ///
-  /// - Returns: whether the cell may have been settled or bound before, and has to withdraw.
-  final func wait(for task: Task<Void, Never>) -> Bool {
+  /// - Returns: whether the cell has already been settled or bound, and must withdraw from the task.
+  final func arm(with task: Task<Void, Never>) -> Bool {
     origin.note(.waits(for: .operation))
     link.arm(with: task)
     return isDecided

@@ -22,6 +22,11 @@ extension Cell {
     attach(cell)
   }
 
+  /// Makes the cell wait for the task that does its work. Called by the thread that owns the cell.
+  final func wait(for task: Task<Void, Never>) {
+    if arm(with: task) { Trampoline.run { withdraw(&$0) } }
+  }
+
   /// Makes the outcome readable and delivers it. Called by the winner of the claim.
   @usableFromInline
   final func publish() {

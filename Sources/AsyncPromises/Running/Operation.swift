@@ -47,7 +47,7 @@ extension Cell {
     let task = Tasks.operation(
       for: self, on: isolation, immediately ? .immediate : .enqueued, name: name,
       priority: priority, .erased(closure, settling: self, run))
-    if wait(for: task) { Trampoline.run { withdraw(&$0) } }
+    wait(for: task)
   }
 }
 

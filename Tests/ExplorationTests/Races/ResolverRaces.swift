@@ -158,7 +158,7 @@
       ) { scenario in
         let cell = ValueCell<Int>()
         let task = Task<Void, Never> {}
-        scenario.thread { Trampoline.run { cell.wait(for: task, &$0) } }
+        scenario.thread { cell.wait(for: task) }
         scenario.thread {
           if let seen = cell.task { scenario.note(seen == task ? "saw it" : "saw another") }
         }
