@@ -55,6 +55,7 @@ extension ValueCell {
   /// Called when the promise's work has ended with `outcome`.
   @inlinable
   final func operationEnded(_ outcome: Result<Value, any Error>) {
+    if case .success(let value) = outcome, claimSettling() { return fulfillClaimed(value) }
     Trampoline.run { effects in
       if !settle(outcome, &effects) { workEndedLate(outcome.map { _ in }, &effects) }
     }
