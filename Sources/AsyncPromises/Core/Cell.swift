@@ -254,7 +254,7 @@ package class Cell: Node, @unchecked Sendable {
 
   /// Makes the task that does the cell's work known. Called by the thread that owns the cell.
   ///
-  /// - Returns: whether the cell has already been settled or bound, and must withdraw from the task.
+  /// - Returns: whether the cell has already been settled or bound, and must withdraw from it.
   final func arm(with task: Task<Void, Never>) -> Bool {
     origin.note(.waits(for: .operation))
     link.arm(with: task)
