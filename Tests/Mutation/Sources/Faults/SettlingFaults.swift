@@ -128,10 +128,10 @@ extension Fault {
         in: "Core/Cell.swift",
         """
         switch state.phase {
-        case .pending, .settling: break
-        case .settled, .following: withdraw(&effects)
+        case .pending, .settling: false
+        case .settled, .following: true
         }
         """,
-        become: "")),
+        become: "false")),
   ]
 }
