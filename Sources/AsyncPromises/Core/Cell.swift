@@ -258,7 +258,7 @@ package class Cell: Node, @unchecked Sendable {
   final func arm(with task: Task<Void, Never>) -> Bool {
     origin.note(.waits(for: .operation))
     link.arm(with: task)
-    return isDecided
+    return state.isDecided
   }
 
   /// Makes the cell wait for a producer.
@@ -268,15 +268,7 @@ package class Cell: Node, @unchecked Sendable {
     guard link.arm(with: producer) else {
       return effects.tell(producer, consumerWas: .cancelled)
     }
-    if isDecided { withdraw(&effects) }
-  }
-
-  /// Whether the cell is settled or bound, and so waits for nothing else.
-  private final var isDecided: Bool {
-    switch state.phase {
-    case .pending, .settling: false
-    case .settled, .following: true
-    }
+    if state.isDecided { withdraw(&effects) }
   }
 
   @usableFromInline

@@ -47,6 +47,14 @@ struct CellState: Equatable {
     }
   }
 
+  /// Whether the cell is settled or bound, and so waits for nothing else.
+  var isDecided: Bool {
+    switch phase {
+    case .pending, .settling: false
+    case .settled, .following: true
+    }
+  }
+
   /// Whether a thread holds the list. Only it removes nodes, and it does what others leave to it.
   var isHeld: Bool { bits & Self.heldFlag != 0 }
 

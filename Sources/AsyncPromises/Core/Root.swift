@@ -3,7 +3,12 @@
 extension Cell {
   /// The cell that settles in place of this one: itself, unless it follows another.
   @usableFromInline
-  final var root: Cell { rootAndState.root }
+  final var root: Cell {
+    var cell = self
+    // SAFETY: the following state is final and retains its relay; `cell` is retained here.
+    while let relay = cell.state.relay { cell = relay.takeUnretainedValue() }
+    return cell
+  }
 
   /// The same, if it is settled.
   @usableFromInline
@@ -13,19 +18,9 @@ extension Cell {
     case .pending, .settling: return nil
     case .settled: return self
     case .following:
-      let (root, state) = rootAndState
-      return state.phase == .settled ? root : nil
+      let root = root
+      return root.isSettledItself ? root : nil
     }
-  }
-
-  private final var rootAndState: (root: Cell, state: CellState) {
-    var (cell, state) = (self, state)
-    while let relay = state.relay {
-      // SAFETY: the following state is final and retains its relay; `cell` is retained here.
-      cell = relay.takeUnretainedValue()
-      state = cell.state
-    }
-    return (cell, state)
   }
 
   /// Settles the root, even if it begins to follow another cell in the meantime.
@@ -44,13 +39,7 @@ extension Cell {
   @usableFromInline
   final var isSettledItself: Bool { state.phase == .settled }
 
-  final var isSettled: Bool {
-    switch state.phase {
-    case .pending, .settling: false
-    case .settled: true
-    case .following: settledRoot != nil
-    }
-  }
+  final var isSettled: Bool { settledRoot != nil }
 
   /// Releases a relay and, in a loop, the further relays whose last reference goes with it.
   static func releaseChain(from first: Unmanaged<Cell>) {

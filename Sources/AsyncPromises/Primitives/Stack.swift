@@ -14,8 +14,9 @@ struct Stack<Element> {
   /// Reserves space for elements that are about to be pushed, unless there are only a few.
   mutating func reserve(_ count: Int) {
     guard count > 4 else { return }
+    let capacity = (rest?.count ?? 0) + count
     if rest == nil { rest = [] }
-    rest?.reserveCapacity(count)
+    rest?.reserveCapacity(capacity)
   }
 
   mutating func pop() -> Element? {

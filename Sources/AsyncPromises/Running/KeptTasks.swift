@@ -46,10 +46,10 @@ final class KeptTasks: Sendable {
   func start(_ job: HandlerJobs.Job) {
     if wake(for: job) { return }
     guard !isOff, let number = unassigned.popFirst() else {
-      return Tasks.startHandlers { await job.runGlobally() }
+      return Tasks.startDetached { await job.runGlobally() }
     }
     places[number].job = job
-    Tasks.startHandlers { [self] in await serve(number) }
+    Tasks.startDetached { [self] in await serve(number) }
   }
 
   /// Wakes a task that sleeps to run `job`.

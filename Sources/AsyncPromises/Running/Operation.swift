@@ -55,9 +55,12 @@ extension ValueCell {
   /// Called when the promise's work has ended with `outcome`.
   @inlinable
   final func operationEnded(_ outcome: Result<Value, any Error>) {
-    if case .success(let value) = outcome, claimSettling() { return fulfillClaimed(value) }
-    Trampoline.run { effects in
-      if !settle(outcome, &effects) { workEndedLate(outcome.map { _ in }, &effects) }
+    guard claimSettling() else {
+      return Trampoline.run { workEndedLate(outcome.map { _ in }, &$0) }
+    }
+    switch outcome {
+    case .success(let value): fulfillClaimed(value)
+    case .failure(let error): Trampoline.run { rejectClaimed(error, &$0) }
     }
   }
 }

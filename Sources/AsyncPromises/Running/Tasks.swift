@@ -38,11 +38,11 @@ enum Tasks {
     surroundings.start(handlerPriority, on: nil, .captured { await job.runGlobally() })
   }
 
-  /// Starts a task for nonisolated handlers. The task doesn't see the caller's task-locals.
+  /// Starts a task without isolation. The task doesn't see the caller's task-locals.
   ///
   /// It doesn't use `make`, whose closure for the isolation would add an allocation to each job.
   @inline(__always)
-  static func startHandlers(_ body: @escaping @Sendable () async -> Void) {
+  static func startDetached(_ body: @escaping @Sendable () async -> Void) {
     Task.detached(priority: handlerPriority) { await body() }
   }
 
@@ -78,7 +78,7 @@ enum Tasks {
         return
       }
     #endif
-    Task.detached(priority: handlerPriority) { await operation() }
+    startDetached { await operation() }
   }
 
   /// Starts the task of an operation, for the promise that it settles.

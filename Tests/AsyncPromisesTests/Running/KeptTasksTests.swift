@@ -63,13 +63,31 @@ struct KeptTasksTests {
     _ = try await Self.wake(tasks)
   }
 
-  @Test("B3: each job of a burst runs, those for which there is no place too")
+  @Test("B3: each job of a burst runs, and no more of its tasks are kept than the limit")
   func limit() async throws {
     let tasks = Self.ofBurst
-    let ends = (0..<count).map { _ in
-      Promise<Void> { resolver in tasks.start(Self.job { resolver.fulfill() }) }
+    let mayRun = Locked(())
+    // None of the jobs ends before all of them have been started.
+    let ends = mayRun.withLock { _ in
+      (0..<KeptTasks.limit + 10).map { _ in
+        Promise<UInt> { resolver in
+          tasks.start(
+            Self.job {
+              mayRun.withLock { _ in }
+              resolver.fulfill(Tasks.current)
+            })
+        }
+      }
     }
-    _ = try await Promise.all(ends).value
+    let started = Set(try await Promise.all(ends).value)
+    #expect(started.count == KeptTasks.limit + 10)
+    var kept: Set<UInt> = []
+    for _ in 0..<KeptTasks.limit {
+      kept.insert(try await Self.wake(tasks) { withUnsafeCurrentTask { $0?.cancel() } })
+    }
+    #expect(kept.count == KeptTasks.limit)
+    #expect(kept.isSubset(of: started))
+    #expect(!tasks.wake(for: HandlerJobs.Job(lanes: ReadyLanes())))
   }
 
   @Test("B3 B9: of a burst that is larger than what is kept, each handler runs once, as its own")

@@ -125,9 +125,9 @@ extension Fault {
       "a producer that is held late does not hear of the end",
       caughtBy: "E1: what works for a promise is told of a cancellation, however late it is known",
       .statements(
-        in: "Core/Cell.swift",
+        in: "Core/CellState.swift",
         """
-        switch state.phase {
+        switch phase {
         case .pending, .settling: false
         case .settled, .following: true
         }
