@@ -21,7 +21,7 @@ let package = Package(
   name: "swift-async-promises",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
-    .library(name: "AsyncPromises", targets: ["AsyncPromises"]),
+    .library(name: "AsyncPromises", targets: ["AsyncPromises", "AsyncPromisesFoundation"]),
     .library(name: "AsyncPromisesTesting", targets: ["AsyncPromisesTesting"]),
     .library(name: "AsyncPromisesSwiftTesting", targets: ["AsyncPromisesSwiftTesting"]),
     .library(name: "AsyncPromisesSwiftUI", targets: ["AsyncPromisesSwiftUI"]),
@@ -35,6 +35,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "AsyncPromises", swiftSettings: strict + atomics),
+    .target(
+      name: "AsyncPromisesFoundation", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(
       name: "AsyncPromisesTesting", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(name: "AsyncPromisesSwiftUI", dependencies: ["AsyncPromises"], swiftSettings: strict),

@@ -34,8 +34,6 @@ import Foundation
 ///   - strategy: the orders to try.
 ///   - longestWait: how long to wait, in real time, for work on a thread or queue outside the
 ///     exploration.
-///   - fileID: the caller's file, by default.
-///   - line: the caller's line, by default.
 ///   - body: the code to explore. Each run should create its own state, because state that outlives
 ///     a run affects the next.
 /// - Returns: a summary of the runs.
@@ -63,8 +61,6 @@ public nonisolated(nonsending) func explore(
 ///   - strategy: the orders to try.
 ///   - longestWait: how long to wait, in real time, for work on a thread or queue outside the
 ///     exploration.
-///   - fileID: the caller's file, by default.
-///   - line: the caller's line, by default.
 ///   - body: the code to explore.
 /// - Returns: a summary of the runs.
 /// - Throws: ``ExplorationFailure``, or `CancellationError`.
@@ -87,8 +83,6 @@ public nonisolated(nonsending) func explore(
 ///   - schedule: the string from the report. Traps if it is malformed.
 ///   - longestWait: how long to wait, in real time, for work on a thread or queue outside the
 ///     exploration.
-///   - fileID: the caller's file, by default.
-///   - line: the caller's line, by default.
 ///   - body: the same body as in the exploration that failed.
 /// - Throws: ``ExplorationFailure`` if the body fails again, or `CancellationError`.
 public nonisolated(nonsending) func explore(

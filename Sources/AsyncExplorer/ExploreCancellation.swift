@@ -32,8 +32,6 @@
 ///     come, first served. Traps if less than one.
 ///   - longestWait: how long to wait, in real time, for work on a thread or queue outside the
 ///     exploration.
-///   - fileID: the caller's file, by default.
-///   - line: the caller's line, by default.
 ///   - body: the code to explore.
 /// - Returns: a summary of the runs.
 /// - Throws: ``ExplorationFailure``, or `CancellationError`.

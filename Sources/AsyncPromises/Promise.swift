@@ -45,10 +45,7 @@ public struct Promise<Value: Sendable>: Sendable {
 
   /// Creates a promise that is already settled with `result`.
   ///
-  /// - Parameters:
-  ///   - result: the final outcome.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
+  /// - Parameter result: the final outcome.
   @inlinable
   public init(
     _ result: Result<Value, any Error>, fileID: StaticString = #fileID, line: UInt = #line
@@ -61,10 +58,7 @@ public struct Promise<Value: Sendable>: Sendable {
 
   /// Creates a promise that is already settled with `result`, which has a concrete failure type.
   ///
-  /// - Parameters:
-  ///   - result: the final outcome.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
+  /// - Parameter result: the final outcome.
   @inlinable
   public init(
     _ result: Result<Value, some Error>, fileID: StaticString = #fileID, line: UInt = #line
@@ -83,10 +77,7 @@ public struct Promise<Value: Sendable>: Sendable {
 
   /// Returns a promise that is already rejected with `error`.
   ///
-  /// - Parameters:
-  ///   - error: the final outcome.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
+  /// - Parameter error: the final outcome.
   /// - Returns: a promise whose outcome never changes.
   @inlinable
   public static func rejected(
@@ -163,6 +154,7 @@ public protocol PromiseProtocol<Value>: Sendable {
 
 extension Promise: PromiseProtocol {
   /// This promise.
+  @_documentation(visibility: internal)
   @inlinable
   public var promise: Promise { self }
 }

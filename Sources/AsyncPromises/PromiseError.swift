@@ -94,7 +94,7 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
   }
 
   /// The states that the work can be in.
-  public enum State: Sendable {
+  enum State {
     /// Its promise is still pending: the work continues for other consumers.
     case running
     /// Its promise was cancelled, perhaps by the timeout itself. The work may take a while to stop.
@@ -108,7 +108,7 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
   /// The current state of the work.
   ///
   /// Reading the state doesn't count as handling the work's error.
-  public var state: State {
+  var state: State {
     switch work {
     case .kept(_, let state): return state
     case .live(let live):
@@ -122,11 +122,8 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     return .ended(settled.marks.has(.abandoned) ? CancellationError() : settled.failure)
   }
 
-  /// Where the work's promise was created, such as `Module/File.swift:12`.
-  ///
-  /// While promises are tracked, it also includes the call that created the promise, the promise's
-  /// name, and the upstream promises.
-  public var trace: String {
+  /// Where the work's promise was created.
+  var trace: String {
     switch work {
     case .kept(let trace, _): trace
     case .live(let live): Self.trace(of: live.origin)
@@ -137,7 +134,11 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     origin.trace ?? "an internal promise of the library"
   }
 
-  /// The trace and the current state of the work.
+  /// Where the work's promise was created, such as `Module/File.swift:12`, and the current state of
+  /// the work.
+  ///
+  /// While promises are tracked, it also includes the call that created the promise, the promise's
+  /// name, and the upstream promises.
   public var description: String {
     switch state {
     case .running: "\(trace), which is still running"

@@ -8,24 +8,6 @@ extension Promise {
   /// Rejects a pending promise with `CancellationError` at once, then asks its producer to stop.
   @_disfavoredOverload @_documentation(visibility: private)
   public func cancel() { let _: Bool = cancel() }
-
-  /// Creates a promise that is already settled with `result`.
-  @_disfavoredOverload @_documentation(visibility: private)
-  public init(_ result: Result<Value, any Error>) {
-    self.init(result, fileID: passedByName, line: 0)
-  }
-
-  /// Returns a promise that is already rejected with `error`.
-  @_disfavoredOverload @_documentation(visibility: private)
-  public static func rejected(_ error: any Error) -> Promise {
-    rejected(error, fileID: passedByName, line: 0)
-  }
-
-  /// Creates a pending promise and the resolver that settles it.
-  @_disfavoredOverload @_documentation(visibility: private)
-  public static func pending() -> (promise: Promise, resolver: Resolver<Value>) {
-    pending(fileID: passedByName, line: 0)
-  }
 }
 
 extension Resolver {
@@ -48,11 +30,6 @@ extension Resolver {
   public func resolve(with result: Result<Value, some Error>) {
     resolve(with: result, fileID: passedByName, line: 0)
   }
-
-  /// Binds the resolver's promise to `promise`: it settles the same way, and no other resolver call
-  /// can settle it.
-  @_disfavoredOverload @_documentation(visibility: private)
-  public func follow(_ promise: Promise<Value>) { follow(promise, fileID: passedByName, line: 0) }
 }
 
 extension Resolver where Value == Void {

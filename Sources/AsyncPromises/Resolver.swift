@@ -40,11 +40,8 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as
   /// ``PromiseDiagnostics/Event/redundantSettle(trace:first:second:)``.
   ///
-  /// - Parameters:
-  ///   - value: the value to fulfill with. If the promise is already settled, the value is not
-  ///     retained.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
+  /// - Parameter value: the value to fulfill with. If the promise is already settled, the value is
+  ///   not retained.
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult
   public func fulfill(
@@ -64,10 +61,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// ``PromiseDiagnostics/Event/redundantSettle(trace:first:second:)``. A late cancellation error
   /// is not reported.
   ///
-  /// - Parameters:
-  ///   - error: the error that consumers receive, not wrapped in another.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
+  /// - Parameter error: the error that consumers receive, not wrapped in another.
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult
   public func reject(
@@ -92,10 +86,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// client.fetchUser(id) { resolver.resolve(with: $0) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - result: a value to fulfill with, or an error to reject with.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
+  /// - Parameter result: a value to fulfill with, or an error to reject with.
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult
   public func resolve(
@@ -115,10 +106,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// ``PromiseDiagnostics/Event/redundantSettle(trace:first:second:)``. A late cancellation error
   /// is not reported.
   ///
-  /// - Parameters:
-  ///   - result: a value to fulfill with, or an error to reject with.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
+  /// - Parameter result: a value to fulfill with, or an error to reject with.
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult
   public func resolve(
@@ -132,7 +120,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// The two remain separate promises. A promise that is made to follow itself is rejected with
   /// ``PromiseError/cycle``. Promises that follow each other in a longer cycle stay pending until
-  /// one of them is cancelled. While promises are tracked, ``Promise/dumpPending()`` shows the
+  /// one of them is cancelled. While promises are tracked, ``Promise/dumpPending(as:)`` shows the
   /// cycle.
   ///
   /// ## Cancellation
@@ -145,10 +133,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// resolver.follow(load(url))
   /// ```
   ///
-  /// - Parameters:
-  ///   - promise: the promise to follow.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
+  /// - Parameter promise: the promise to follow.
   /// - Returns: whether this call bound or settled the promise.
   @inlinable @discardableResult
   public func follow(
@@ -221,9 +206,6 @@ extension Resolver where Value == Void {
   /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as
   /// ``PromiseDiagnostics/Event/redundantSettle(trace:first:second:)``.
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult
   public func fulfill(fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
@@ -251,10 +233,7 @@ extension Promise {
   /// let greeting = try await promise.get()
   /// ```
   ///
-  /// - Parameters:
-  ///   - name: the name of the promise in diagnostics.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
+  /// - Parameter name: the name of the promise in diagnostics.
   /// - Returns: the promise and its resolver.
   @inlinable
   public static func pending(

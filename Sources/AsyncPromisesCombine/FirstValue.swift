@@ -27,9 +27,6 @@
     /// let name = names.firstValue().timeout(after: .seconds(5))
     /// ```
     ///
-    /// - Parameters:
-    ///   - fileID: the caller's file, by default.
-    ///   - line: the caller's line, by default.
     /// - Returns: a promise for the first value.
     public func firstValue(fileID: StaticString = #fileID, line: UInt = #line) -> Promise<Output> {
       Promise(fileID: fileID, line: line) { resolver in

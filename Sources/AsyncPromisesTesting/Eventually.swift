@@ -36,8 +36,6 @@ import AsyncPromises
 /// - Parameters:
 ///   - limit: the maximum time to wait, in real time. If zero or negative, the condition is
 ///     evaluated once.
-///   - fileID: the caller's file, by default.
-///   - line: the caller's line, by default.
 ///   - isolation: the caller's isolation, by default; `condition` runs in it.
 ///   - condition: returns `true` to end the wait.
 /// - Throws: ``UnsettledPromises``, with the line of the call and the scope's pending promises,

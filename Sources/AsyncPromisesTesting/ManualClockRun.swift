@@ -34,8 +34,6 @@ extension ManualClock {
   ///   - promise: the promise to wait for.
   ///   - maxAdvances: the maximum number of deadlines to advance to. If zero or negative, the time
   ///     does not advance.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   /// - Returns: the value of the promise.
   /// - Throws: the error that the promise is rejected with; ``UnsettledPromises``, with the line of
   ///   the call, when no deadline settles it; `CancellationError` when the caller is cancelled.

@@ -59,10 +59,8 @@ public struct PromiseScope: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - limit: the maximum time to wait, in real time. If zero or negative, the call checks once.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
+  /// - Parameter limit: the maximum time to wait, in real time. If zero or negative, the call
+  ///   checks once.
   /// - Throws: ``UnsettledPromises``, with the line of the call, when the limit passes, or if the
   ///   caller is a handler or an operation of the scope, which can't wait for itself;
   ///   `CancellationError` when the caller is cancelled.

@@ -36,8 +36,6 @@
   ///   - timeout: the maximum time to wait. If zero or negative, the call checks once.
   ///   - mark: the mark after which promises count; by default, all promises count. Create one at
   ///     the start of each test, so that one test's leftovers don't fail all later tests.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   /// - Returns: whether everything settled in time.
   @available(*, noasync, message: "use withPromiseScope and await settle(within:)")
   public func waitForPromises(

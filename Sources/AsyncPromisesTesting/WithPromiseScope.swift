@@ -50,8 +50,6 @@ import Foundation
 ///   - patience: how long after the scope's last event a promise may wait for its resolver before
 ///     it counts as waiting for the test, in real time; by default that of the enclosing scope, or
 ///     20 milliseconds without one.
-///   - fileID: the caller's file, by default.
-///   - line: the caller's line, by default.
 ///   - isolation: the caller's isolation, by default; `body` runs in it.
 ///   - body: the test.
 /// - Returns: the value that `body` returns.

@@ -25,15 +25,6 @@ struct ReferencesTests {
     let answers: () -> Bool = promise.cancel
     #expect(!answers())
     #expect(try await [1, 2].map(Promise.fulfilled)[1].value == 2)
-    let errors: [any Error] = [TestError.first]
-    let rejected: [Promise<Int>] = errors.map(Promise.rejected)
-    await #expect(throws: TestError.first) { try await rejected[0].value }
-    let results: [Result<Int, any Error>] = [.success(3)]
-    #expect(try await results.map(Promise.init(_:))[0].value == 3)
-    let make: () -> (promise: Promise<Int>, resolver: Resolver<Int>) = Promise.pending
-    let (made, end) = make()
-    #expect(made.resultIfSettled == nil)
-    end.reject(CancellationError())
   }
 
   @Test("of a resolver, with nothing to answer")
@@ -49,9 +40,6 @@ struct ReferencesTests {
     button.onTap = tapped.fulfill
     button.onTap()
     try await tap.value
-    let (outer, bound) = Promise<Int>.pending()
-    [Promise.fulfilled(4)].forEach(bound.follow)
-    #expect(try await outer.value == 4)
     let (failing, failed) = Promise<String>.pending()
     button.onError = failed.reject
     button.onError(TestError.second)

@@ -22,8 +22,6 @@ extension Promise {
   /// - Parameters:
   ///   - name: the name of the task.
   ///   - priority: the priority of the task; inherited by default.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - operation: the work.
   @_disfavoredOverload
   @inlinable
@@ -55,8 +53,6 @@ extension Promise {
   /// - Parameters:
   ///   - name: the name of the task.
   ///   - priority: the priority of the task; inherited by default.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - operation: starts the work and returns its promise.
   @inlinable
   public init<Followed: PromiseProtocol>(

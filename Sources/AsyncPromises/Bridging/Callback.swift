@@ -19,10 +19,7 @@ extension Promise {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - body: starts the work; runs synchronously.
+  /// - Parameter body: starts the work; runs synchronously.
   @inlinable
   public init(
     fileID: StaticString = #fileID, line: UInt = #line,

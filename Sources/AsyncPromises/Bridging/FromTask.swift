@@ -17,10 +17,7 @@ extension Promise {
   /// let page = Promise(task).timeout(after: .seconds(5))
   /// ```
   ///
-  /// - Parameters:
-  ///   - task: the task to wait for.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
+  /// - Parameter task: the task to wait for.
   public init<Failure: Error>(
     _ task: Task<Value, Failure>, fileID: StaticString = #fileID, line: UInt = #line
   ) {

@@ -23,8 +23,6 @@ extension Promise {
   /// - Parameters:
   ///   - name: the name of the task.
   ///   - priority: the priority of the task; inherited by default.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - operation: the work.
   /// - Returns: a promise for the result.
   @_disfavoredOverload
@@ -56,8 +54,6 @@ extension Promise {
   /// - Parameters:
   ///   - name: the name of the task.
   ///   - priority: the priority of the task; inherited by default.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - operation: starts the work and returns its promise.
   /// - Returns: a promise that follows the one `operation` returns.
   public static func immediate<Followed: PromiseProtocol>(

@@ -31,11 +31,8 @@
     /// }
     /// ```
     ///
-    /// - Parameters:
-    ///   - timeout: the longest time to wait. With zero or less, the call checks once without
-    ///     waiting.
-    ///   - fileID: the caller's file, by default.
-    ///   - line: the caller's line, by default.
+    /// - Parameter timeout: the longest time to wait. With zero or less, the call checks once
+    ///   without waiting.
     /// - Returns: the value.
     /// - Throws: the promise's error, or ``PromiseError/timedOut(after:work:)``.
     @available(*, noasync, message: "await `value` instead")

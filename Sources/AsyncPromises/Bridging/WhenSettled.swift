@@ -18,10 +18,7 @@ extension Promise {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - body: receives the outcome.
+  /// - Parameter body: receives the outcome.
   @inlinable
   public func whenSettled(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -54,10 +51,7 @@ extension Promise {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - completion: receives the value and `nil`, or `nil` and the error.
+  /// - Parameter completion: receives the value and `nil`, or `nil` and the error.
   @inlinable
   public func whenSettled(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -91,10 +85,7 @@ extension Promise where Value == Void {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - completion: receives the error, or `nil`.
+  /// - Parameter completion: receives the error, or `nil`.
   @_disfavoredOverload  // a trailing closure should receive the outcome
   @inlinable
   public func whenSettled(

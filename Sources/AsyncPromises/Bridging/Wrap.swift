@@ -23,10 +23,7 @@ extension Promise {
   /// let address = Promise.wrap { geocoder.address(of: place, completion: $0) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - call: calls the function, passing on the handler it receives.
+  /// - Parameter call: calls the function, passing on the handler it receives.
   /// - Returns: a promise for the value passed to the handler.
   @_disfavoredOverload
   public static func wrap(
@@ -51,10 +48,7 @@ extension Promise {
   /// let image = Promise.wrap { cache.image(at: url, completion: $0) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - call: calls the function, passing on the handler it receives.
+  /// - Parameter call: calls the function, passing on the handler it receives.
   /// - Returns: a promise for the value.
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -77,10 +71,7 @@ extension Promise {
   /// let user = Promise.wrap { client.fetchUser(id, completion: $0) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - call: calls the function, passing on the handler it receives.
+  /// - Parameter call: calls the function, passing on the handler it receives.
   /// - Returns: a promise for the result's value.
   public static func wrap<E: Error>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -103,10 +94,7 @@ extension Promise {
   /// let place = Promise.wrap { map.pick(completion: $0) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - call: calls the function, passing on the handler it receives.
+  /// - Parameter call: calls the function, passing on the handler it receives.
   /// - Returns: a promise for both values.
   @_disfavoredOverload
   public static func wrap<First: Sendable, Second: Sendable>(
@@ -134,10 +122,7 @@ extension Promise {
   ///   .map { data, response in Page(data, response) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - call: calls the function, passing on the handler it receives.
+  /// - Parameter call: calls the function, passing on the handler it receives.
   /// - Returns: a promise for both values.
   public static func wrap<First: Sendable, Second: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -162,10 +147,7 @@ extension Promise where Value == Void {
   /// let faded = Promise.wrap { view.fadeOut(completion: $0) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - call: calls the function, passing on the handler it receives.
+  /// - Parameter call: calls the function, passing on the handler it receives.
   /// - Returns: a promise that is fulfilled when the handler is called.
   @_disfavoredOverload
   public static func wrap(
@@ -189,10 +171,7 @@ extension Promise where Value == Void {
   /// let saved = Promise.wrap { store.save(completion: $0) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - call: calls the function, passing on the handler it receives.
+  /// - Parameter call: calls the function, passing on the handler it receives.
   /// - Returns: a promise that is fulfilled if the handler receives no error.
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -218,10 +197,7 @@ extension Promise where Value == Bool {
   /// let granted = Promise.wrap { center.requestAuthorization(completion: $0) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - call: calls the function, passing on the handler it receives.
+  /// - Parameter call: calls the function, passing on the handler it receives.
   /// - Returns: a promise for the flag.
   public static func wrap(
     fileID: StaticString = #fileID, line: UInt = #line,

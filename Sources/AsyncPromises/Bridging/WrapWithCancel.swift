@@ -16,8 +16,6 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function, passing on the handler it receives, and returns the handle.
@@ -47,8 +45,6 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function, passing on the handler it receives, and returns the handle.
@@ -77,8 +73,6 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function, passing on the handler it receives, and returns the handle.
@@ -90,37 +84,6 @@ extension Promise {
     _ call: (@escaping @Sendable (Result<Value, E>) -> Void) throws -> Work
   ) -> Promise {
     start(cancel, fileID, line) { try call($0.resultHandler()) }
-  }
-
-  /// Wraps a function that takes a completion handler `(First, Second) -> Void` and that returns a
-  /// handle to cancel its work.
-  ///
-  /// The promise settles as it does for the `wrap` without `cancel`.
-  ///
-  /// ## Cancellation
-  /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
-  /// returned.
-  ///
-  /// ## Example
-  /// ```swift
-  /// let place = Promise.wrap(cancel: { $0.cancel() }) { map.search(completion: $0) }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
-  ///     cancelled.
-  ///   - call: calls the function, passing on the handler it receives, and returns the handle.
-  /// - Returns: a promise for both values.
-  @_disfavoredOverload
-  public static func wrap<Work: Sendable, First: Sendable, Second: Sendable>(
-    fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext
-    cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
-    _ call: (@escaping @Sendable (First, Second) -> Void) throws -> Work
-  ) -> Promise where Value == (First, Second) {
-    start(cancel, fileID, line) { try call($0.pairHandler()) }
   }
 
   /// Wraps a function that takes a completion handler `(First?, Second?, Error?) -> Void` and that
@@ -138,8 +101,6 @@ extension Promise {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function, passing on the handler it receives, and returns the handle.
@@ -155,37 +116,6 @@ extension Promise {
 }
 
 extension Promise where Value == Void {
-  /// Wraps a function that takes a completion handler `() -> Void` and that returns a handle to
-  /// cancel its work.
-  ///
-  /// The promise settles as it does for the `wrap` without `cancel`.
-  ///
-  /// ## Cancellation
-  /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
-  /// returned.
-  ///
-  /// ## Example
-  /// ```swift
-  /// let faded = Promise.wrap(cancel: { $0.cancel() }) { view.animate(completion: $0) }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
-  ///     cancelled.
-  ///   - call: calls the function, passing on the handler it receives, and returns the handle.
-  /// - Returns: a promise that is fulfilled when the handler is called.
-  @_disfavoredOverload
-  public static func wrap<Work: Sendable>(
-    fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext
-    cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
-    _ call: (@escaping @Sendable () -> Void) throws -> Work
-  ) -> Promise {
-    start(cancel, fileID, line) { try call($0.nothingHandler) }
-  }
-
   /// Wraps a function that takes a completion handler `(Error?) -> Void` and that returns a handle
   /// to cancel its work.
   ///
@@ -201,8 +131,6 @@ extension Promise where Value == Void {
   /// ```
   ///
   /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
   ///     cancelled.
   ///   - call: calls the function, passing on the handler it receives, and returns the handle.
@@ -214,38 +142,6 @@ extension Promise where Value == Void {
     _ call: (@escaping @Sendable ((any Error)?) -> Void) throws -> Work
   ) -> Promise {
     start(cancel, fileID, line) { try call($0.errorHandler) }
-  }
-}
-
-extension Promise where Value == Bool {
-  /// Wraps a function that takes a completion handler `(Bool, Error?) -> Void` and that returns a
-  /// handle to cancel its work.
-  ///
-  /// The promise settles as it does for the `wrap` without `cancel`.
-  ///
-  /// ## Cancellation
-  /// Cancelling the promise rejects it and calls `cancel` with the handle that the function
-  /// returned.
-  ///
-  /// ## Example
-  /// ```swift
-  /// let granted = Promise.wrap(cancel: { $0.cancel() }) { center.ask(completion: $0) }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - cancel: stops the work; called once, in the isolation it was written in, if the promise is
-  ///     cancelled.
-  ///   - call: calls the function, passing on the handler it receives, and returns the handle.
-  /// - Returns: a promise for the flag.
-  public static func wrap<Work: Sendable>(
-    fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext
-    cancel: @escaping @Sendable @isolated(any) (Work) -> Void,
-    _ call: (@escaping @Sendable (Bool, (any Error)?) -> Void) throws -> Work
-  ) -> Promise {
-    start(cancel, fileID, line) { try call($0.flagOrErrorHandler) }
   }
 }
 

@@ -15,10 +15,7 @@ extension Promise {
   /// load().done { show($0) }.catch { alert($0.localizedDescription) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - body: receives the error.
+  /// - Parameter body: receives the error.
   /// - Returns: a promise with the same outcome.
   @inlinable @discardableResult
   public func `catch`(
@@ -51,8 +48,6 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - type: the type of the errors that `body` receives.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - body: receives the error.
   /// - Returns: a promise with the same outcome.
   @inlinable @discardableResult
@@ -89,8 +84,6 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - type: the type of the errors that `body` does not receive.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - body: receives any other error.
   /// - Returns: a promise with the same outcome.
   @inlinable @discardableResult

@@ -17,11 +17,7 @@ extension Promise {
   /// user.done { label.text = $0.name }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - rank: ranks the overloads; omit it.
-  ///   - body: receives the value.
+  /// - Parameter body: receives the value.
   /// - Returns: a promise that carries no value.
   @inlinable @discardableResult
   public func done<Rank: FixedWidthInteger>(
@@ -36,6 +32,8 @@ extension Promise {
   ///
   /// Given two generic overloads, the compiler tries the more specialized one first and falls back
   /// to the other: hence the ranks. Any other way of ranking them makes chains slow to type-check.
+  /// With this overload first, it would never fall back, because it would accept `Any` for `$0` and
+  /// complain only later.
   @_documentation(visibility: internal)
   @inlinable @discardableResult
   public func done<Rank: BinaryInteger>(

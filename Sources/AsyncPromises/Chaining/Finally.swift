@@ -16,10 +16,7 @@ extension Promise {
   /// load().done { show($0) }.finally { spinner.stop() }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - body: cleans up.
+  /// - Parameter body: cleans up.
   /// - Returns: a promise with the same outcome.
   @inlinable @discardableResult
   public func finally(

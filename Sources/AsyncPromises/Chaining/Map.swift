@@ -17,10 +17,7 @@ extension Promise {
   /// let count = text.map { $0.split(separator: "\n").count }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - transform: returns the new value.
+  /// - Parameter transform: returns the new value.
   /// - Returns: a promise for the new value.
   @inlinable
   public func map<U: Sendable>(
@@ -68,8 +65,6 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - form: `.async`.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - transform: returns the new value.
   /// - Returns: a promise for the new value.
   public func map<U: Sendable>(

@@ -21,10 +21,7 @@ extension Promise {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - transform: returns the error to reject with.
+  /// - Parameter transform: returns the error to reject with.
   /// - Returns: a promise for the same value.
   @inlinable
   public func mapError(

@@ -1,8 +1,9 @@
 // Names from other libraries: the compiler's error shows what to write instead.
 //
-// Like the overloads in RefusedCalls.swift, these are considered only if nothing else fits. All of
-// them are members and so don't get in the way: a global function such as `firstly` would be a
-// second candidate in files that also import PromiseKit.
+// None of them shares a name with an operator of the library: the compiler would try such an
+// overload along with the real one in every chain that has a mistake. All of them are members and
+// so don't get in the way: a global function such as `firstly` would be a second candidate in files
+// that also import PromiseKit.
 
 extension Promise {
   /// Unavailable: use `fulfilled`.
@@ -62,4 +63,8 @@ extension Resolver {
     message: "use Promise.wrap { load(completion: $0) }, or resolve(with: result)"
   )
   public func resolve(_ value: Value?, _ error: (any Error)?) { notACall() }
+}
+
+private func notACall() -> Never {
+  fatalError("The compiler refuses the call.")
 }

@@ -18,10 +18,7 @@ extension Promise {
   /// let settings = loadSettings().recover { _ in Settings.standard }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - body: returns a replacement value, or throws another error.
+  /// - Parameter body: returns a replacement value, or throws another error.
   /// - Returns: a promise for the value.
   @inlinable
   public func recover(
@@ -50,8 +47,6 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - form: `.async`.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - body: returns a replacement value, or throws another error.
   /// - Returns: a promise for the value.
   public func recover(
@@ -60,7 +55,10 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) async throws -> Value
   ) -> Promise {
-    recover(from: (any Error).self, form, fileID: fileID, line: line, body)
+    deriveReplacing((any Error).self, on: body.isolation, Origin("recover", fileID, line)) {
+      error, _, derived, effects in
+      Self.settle(derived, on: body.isolation, &effects) { try await body(error) }
+    }
   }
 
   /// Returns a promise that settles like this promise or, if this promise is rejected, like the
@@ -82,8 +80,6 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - form: `.promise`.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise for the value.
   @inlinable
@@ -117,8 +113,6 @@ extension Promise {
   /// - Parameters:
   ///   - form: `.async`.
   ///   - result: `.promise`.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise for the value.
   public func recover(
@@ -127,6 +121,9 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) async throws -> Promise
   ) -> Promise {
-    recover(from: (any Error).self, form, result, fileID: fileID, line: line, body)
+    deriveReplacing((any Error).self, on: body.isolation, Origin("recover", fileID, line)) {
+      error, _, derived, effects in
+      Self.follow(derived, on: body.isolation, &effects) { try await body(error) }
+    }
   }
 }

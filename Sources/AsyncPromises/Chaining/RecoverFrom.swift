@@ -23,8 +23,6 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - type: the type of the errors to replace; others pass through.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - body: returns a replacement value, or throws another error.
   /// - Returns: a promise for the value.
   @inlinable
@@ -38,43 +36,6 @@ extension Promise {
     return deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line)) {
       error, source, derived, effects in
       Self.settle(derived, &effects) { try replace(error) }
-    }
-  }
-
-  /// Returns a promise that settles like this promise, with errors of the given type replaced by
-  /// the result of the asynchronous `body`.
-  ///
-  /// If `body` throws, the promise is rejected with that error. Errors of other types pass through.
-  ///
-  /// The closure runs in its own task, in the isolation it was written in.
-  ///
-  /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once and cancels the body's task if it is
-  /// running.
-  ///
-  /// ## Example
-  /// ```swift
-  /// let page = load(url).recover(from: URLError.self, .async) { _ in try await cache.page(url) }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - type: the type of the errors to replace; others pass through.
-  ///   - form: `.async`.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - body: returns a replacement value, or throws another error.
-  /// - Returns: a promise for the value.
-  public func recover<E: Error>(
-    from type: E.Type, _ form: AsyncForm,
-    fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext
-    _ body: @escaping @Sendable @isolated(any) (E) async throws -> Value
-  ) -> Promise {
-    deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line)) {
-      error, source, derived, effects in
-      Self.settle(derived, on: body.isolation, &effects) {
-        try await body(error)
-      }
     }
   }
 
@@ -98,8 +59,6 @@ extension Promise {
   /// - Parameters:
   ///   - type: the type of the errors to replace; others pass through.
   ///   - form: `.promise`.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - body: starts other work and returns its promise.
   /// - Returns: a promise for the value.
   @inlinable
@@ -113,46 +72,6 @@ extension Promise {
     return deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line)) {
       error, source, derived, effects in
       Self.follow(derived, &effects) { try replace(error) }
-    }
-  }
-
-  /// Returns a promise that settles like this promise or, for an error of the given type, like the
-  /// promise that the asynchronous `body` returns.
-  ///
-  /// If `body` throws, the promise is rejected with that error. Errors of other types pass through.
-  ///
-  /// The closure runs in its own task, in the isolation it was written in.
-  ///
-  /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once. If the body is running, its task is
-  /// cancelled; if it has returned a promise, the derived promise withdraws from that promise.
-  ///
-  /// ## Example
-  /// ```swift
-  /// let page = load(url).recover(from: URLError.self, .async, .promise) { _ in
-  ///   load(try await directory.mirror(of: url))
-  /// }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - type: the type of the errors to replace; others pass through.
-  ///   - form: `.async`.
-  ///   - result: `.promise`.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - body: starts other work and returns its promise.
-  /// - Returns: a promise for the value.
-  public func recover<E: Error>(
-    from type: E.Type, _ form: AsyncForm, _ result: PromiseForm,
-    fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext
-    _ body: @escaping @Sendable @isolated(any) (E) async throws -> Promise
-  ) -> Promise {
-    deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line)) {
-      error, source, derived, effects in
-      Self.follow(derived, on: body.isolation, &effects) {
-        try await body(error)
-      }
     }
   }
 

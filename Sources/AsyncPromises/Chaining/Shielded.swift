@@ -20,9 +20,6 @@ extension Promise {
   /// let soon = try await page.timeout(after: .seconds(1)).get()  // the load goes on
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   /// - Returns: a promise with the same outcome.
   public func shielded(
     fileID: StaticString = #fileID, line: UInt = #line

@@ -15,10 +15,7 @@ extension Promise {
   /// let user = login().tap { log.debug("login: \($0)") }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - body: receives the outcome.
+  /// - Parameter body: receives the outcome.
   /// - Returns: a promise with the same outcome.
   @inlinable @discardableResult
   public func tap(

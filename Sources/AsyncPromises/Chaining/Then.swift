@@ -16,10 +16,7 @@ extension Promise {
   /// let avatar = user.then { images.load($0.avatarURL) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - next: starts the next step and returns its promise.
+  /// - Parameter next: starts the next step and returns its promise.
   /// - Returns: a promise that follows the one `next` returns.
   @inlinable
   public func then<U: Sendable>(
@@ -58,8 +55,6 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - form: `.async`.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - next: starts the next step and returns its promise.
   /// - Returns: a promise that follows the one `next` returns.
   public func then<U: Sendable>(

@@ -18,10 +18,7 @@ extension Promise {
   /// let page = response.validate { $0.status == 200 }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - predicate: returns whether to accept the value, or throws an error to reject with.
+  /// - Parameter predicate: returns whether to accept the value, or throws an error to reject with.
   /// - Returns: a promise for the value.
   @inlinable
   public func validate(

@@ -1,4 +1,4 @@
-// with: handlers of values that use an object without retaining it.
+// with: the last handlers of a chain, which use an object without retaining it.
 //
 // `with:` is the last label, next to the closure that receives the object.
 
@@ -24,8 +24,6 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - owner: the object to pass to `body`, if it still exists.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - body: receives the value.
   /// - Returns: a promise that carries no value.
   @discardableResult
@@ -34,189 +32,125 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, Value) throws -> Void
   ) -> Promise<Void> {
-    map(with: owner, body, Origin("done", fileID, line))
-  }
-
-  /// Returns a promise that is fulfilled with the result of `transform`, or rejected with this
-  /// promise's error or the error `transform` throws.
-  ///
-  /// The closure is skipped if `owner` has been released.
-  ///
-  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// any earlier handlers with the same isolation.
-  ///
-  /// ## Cancellation
-  /// The same as for ``done(with:fileID:line:_:)``.
-  ///
-  /// ## Example
-  /// ```swift
-  /// let title = load(url).map(with: screen) { screen, page in screen.title(of: page) }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - owner: the object to pass to `transform`, if it still exists.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - transform: returns the new value.
-  /// - Returns: a promise for the new value.
-  public func map<Owner: AnyObject & Sendable, U: Sendable>(
-    with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext
-    _ transform: @escaping @Sendable @isolated(any) (_ owner: Owner, Value) throws -> U
-  ) -> Promise<U> {
-    map(with: owner, transform, Origin("map", fileID, line))
-  }
-
-  /// Returns a promise that is fulfilled with the result of the asynchronous `transform`, or
-  /// rejected with this promise's error or the error `transform` throws.
-  ///
-  /// The closure is skipped if `owner` has been released.
-  ///
-  /// The promise doesn't retain `owner`. The closure runs in its own task, in the isolation it was
-  /// written in; the task retains `owner` until it ends.
-  ///
-  /// ## Cancellation
-  /// Cancelling the derived promise rejects it at once and cancels the transform's task if it is
-  /// running. If `owner` has been released by the time the transform is due, the derived promise is
-  /// cancelled.
-  ///
-  /// ## Example
-  /// ```swift
-  /// let shown = load(url).map(.async, with: screen) { screen, page in await screen.present(page) }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - form: `.async`.
-  ///   - owner: the object to pass to `transform`, if it still exists.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - transform: returns the new value.
-  /// - Returns: a promise for the new value.
-  public func map<Owner: AnyObject & Sendable, U: Sendable>(
-    _ form: AsyncForm, with owner: Owner,
-    fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext
-    _ transform: @escaping @Sendable @isolated(any) (_ owner: Owner, Value) async throws -> U
-  ) -> Promise<U> {
-    derive(with: owner, on: transform.isolation, Origin("map", fileID, line)) {
-      owner, value, derived, effects in
-      Promise<U>.reportIfNested(derived)
-      Promise<U>.settle(derived, on: transform.isolation, &effects) {
-        try await transform(owner, value)
-      }
-    }
-  }
-
-  /// Returns a promise that settles like the promise `next` returns, or is rejected with this
-  /// promise's error or the error `next` throws.
-  ///
-  /// The closure is skipped if `owner` has been released.
-  ///
-  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
-  /// any earlier handlers with the same isolation.
-  ///
-  /// ## Cancellation
-  /// The same as for ``done(with:fileID:line:_:)``. Cancelling also withdraws the derived promise
-  /// from the one that `next` returned.
-  ///
-  /// ## Example
-  /// ```swift
-  /// let preview = load(url).then(with: screen) { screen, page in screen.render(page) }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - owner: the object to pass to `next`, if it still exists.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - next: starts the next step and returns its promise.
-  /// - Returns: a promise that follows the one `next` returns.
-  public func then<Owner: AnyObject & Sendable, U: Sendable>(
-    with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext
-    _ next: @escaping @Sendable @isolated(any) (_ owner: Owner, Value) throws -> Promise<U>
-  ) -> Promise<U> {
-    derive(with: owner, on: next.isolation, Origin("then", fileID, line)) {
-      [next = synchronous(next)] owner, value, derived, effects in
-      Promise<U>.follow(derived, &effects) { try next(owner, value) }
-    }
-  }
-
-  /// Returns a promise that settles like the promise that the asynchronous `next` returns, or is
-  /// rejected with this promise's error or the error `next` throws.
-  ///
-  /// The closure is skipped if `owner` has been released.
-  ///
-  /// The promise doesn't retain `owner`. The closure runs in its own task, in the isolation it was
-  /// written in; the task retains `owner` until it ends.
-  ///
-  /// ## Cancellation
-  /// The same as for ``map(_:with:fileID:line:_:)``. Cancelling also withdraws the derived promise
-  /// from the one that `next` returned.
-  ///
-  /// ## Example
-  /// ```swift
-  /// let preview = load(url).then(.async, with: screen) { screen, page in
-  ///   screen.render(try await screen.styled(page))
-  /// }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - form: `.async`.
-  ///   - owner: the object to pass to `next`, if it still exists.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - next: starts the next step and returns its promise.
-  /// - Returns: a promise that follows the one `next` returns.
-  public func then<Owner: AnyObject & Sendable, U: Sendable>(
-    _ form: AsyncForm, with owner: Owner,
-    fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext
-    _ next:
-      @escaping @Sendable @isolated(any) (_ owner: Owner, Value) async throws -> Promise<U>
-  ) -> Promise<U> {
-    derive(with: owner, on: next.isolation, Origin("then", fileID, line)) {
-      owner, value, derived, effects in
-      Promise<U>.follow(derived, on: next.isolation, &effects) {
-        try await next(owner, value)
-      }
-    }
-  }
-
-  private func map<Owner: AnyObject & Sendable, U: Sendable>(
-    with owner: Owner, _ transform: @escaping @Sendable @isolated(any) (Owner, Value) throws -> U,
-    _ origin: Origin
-  ) -> Promise<U> {
-    derive(with: owner, on: transform.isolation, origin) {
-      [transform = synchronous(transform)] owner, value, derived, effects in
-      Promise<U>.reportIfNested(derived)
-      Promise<U>.settle(derived, &effects) { try transform(owner, value) }
-    }
-  }
-
-  /// Creates a promise that `run` settles if this one is fulfilled and `owner` still exists.
-  private func derive<Owner: AnyObject & Sendable, U: Sendable>(
-    with owner: Owner, on isolation: (any Actor)?, _ origin: Origin,
-    _ run: @escaping @Sendable (Owner, Value, Cell, inout Effects) -> Void
-  ) -> Promise<U> {
-    derive(on: isolation, origin) { [weak owner] _, source, derived, effects in
+    derive(on: body.isolation, Origin("done", fileID, line)) {
+      [weak owner, body = synchronous(body)] _, source, derived, effects in
       guard case .success(let value) = Self.outcome(of: source) else {
         return _ = derived.settle(as: source, &effects)
       }
-      derived.settle(with: owner, &effects) { run($0, value, derived, &$1) }
+      guard let owner else { return _ = derived.cancel(&effects) }
+      // This may be the last reference, and settling may hold a list.
+      effects.release(owner)
+      Promise<Void>.settle(derived, &effects) { try body(owner, value) }
     }
   }
-}
 
-extension Cell {
-  /// Lets `body` settle the cell with the handler's owner, or cancels the cell if the owner is
-  /// gone.
-  final func settle<Owner: AnyObject>(
-    with owner: Owner?, _ effects: inout Effects,
-    _ body: (Owner, inout Effects) -> Void
-  ) {
-    guard let owner else { return _ = cancel(&effects) }
-    // This may be the last reference, and settling may hold a list.
-    effects.release(owner)
-    body(owner, &effects)
+  /// Returns a promise that settles like this promise, after `body` has received its error, if any.
+  ///
+  /// The closure is skipped if `owner` has been released.
+  ///
+  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
+  /// any earlier handlers with the same isolation. If the closure is skipped, the error is passed
+  /// on as unhandled.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started.
+  ///
+  /// ## Example
+  /// ```swift
+  /// load(url).catch(with: screen) { screen, error in screen.show(error) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - owner: the object to pass to `body`, if it still exists.
+  ///   - body: receives the error.
+  /// - Returns: a promise with the same outcome.
+  @discardableResult
+  public func `catch`<Owner: AnyObject & Sendable>(
+    with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, any Error) -> Void
+  ) -> Promise {
+    derivePassing(on: body.isolation, Origin("catch", fileID, line)) {
+      [weak owner, look = synchronous(body)] outcome in
+      guard case .failure(let error) = outcome, let owner else { return false }
+      look(owner, error)
+      return true
+    }
+  }
+
+  /// Returns a promise that settles like this promise, after `body` has received the error unless
+  /// it is of the given type.
+  ///
+  /// The closure is skipped if `owner` has been released.
+  ///
+  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
+  /// any earlier handlers with the same isolation. Pass `CancellationError.self` to ignore
+  /// cancellations.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
+  /// has already started.
+  ///
+  /// ## Example
+  /// ```swift
+  /// load(url).done(with: screen) { screen, page in screen.show(page) }
+  ///   .catch(except: CancellationError.self, with: screen) { screen, error in
+  ///     screen.show(error)
+  ///   }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: the type of the errors that `body` does not receive.
+  ///   - owner: the object to pass to `body`, if it still exists.
+  ///   - body: receives any other error.
+  /// - Returns: a promise with the same outcome.
+  @discardableResult
+  public func `catch`<Owner: AnyObject & Sendable, E: Error>(
+    except type: E.Type, with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, any Error) -> Void
+  ) -> Promise {
+    derivePassing(on: body.isolation, Origin("catch", fileID, line)) {
+      [weak owner, look = synchronous(body)] outcome in
+      guard case .failure(let error) = outcome, !(error is E), let owner else { return false }
+      look(owner, error)
+      return true
+    }
+  }
+
+  /// Returns a promise that settles like this promise, after `body` has run, whatever the outcome.
+  ///
+  /// The closure is skipped if `owner` has been released, because nothing is left to clean up.
+  /// Otherwise it always runs, exactly once.
+  ///
+  /// The promise doesn't retain `owner`. The closure runs in the isolation it was written in, after
+  /// any earlier handlers with the same isolation.
+  ///
+  /// ## Cancellation
+  /// Cancelling the derived promise rejects it at once, withdraws it from this promise and runs the
+  /// body, unless it has already started or `owner` is gone.
+  ///
+  /// ## Example
+  /// ```swift
+  /// load(url).done(with: screen) { screen, page in screen.show(page) }
+  ///   .finally(with: screen) { screen in screen.endLoading() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - owner: the object to pass to `body`, if it still exists.
+  ///   - body: cleans up.
+  /// - Returns: a promise with the same outcome.
+  @discardableResult
+  public func finally<Owner: AnyObject & Sendable>(
+    with owner: Owner, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ body: @escaping @Sendable @isolated(any) (_ owner: Owner) -> Void
+  ) -> Promise {
+    let cleanup = ErasedCleanup { [weak owner, cleanup = synchronous(body)] in
+      if let owner { cleanup(owner) }
+    }
+    return deriveCleaning(
+      on: body.isolation, Origin("finally", fileID, line), ErasedClosure(cleanup))
   }
 }

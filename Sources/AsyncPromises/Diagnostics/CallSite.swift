@@ -8,9 +8,6 @@ struct CallSite: Sendable, Equatable, CustomStringConvertible {
 
   private static let lines: UInt64 = 0x7FFF
 
-  /// - Parameters:
-  ///   - fileID: the file, in the format of `#fileID`.
-  ///   - line: the line, capped at 32,767.
   @inline(__always)
   init(_ fileID: StaticString, _ line: UInt) {
     let address = UInt64(UInt(bitPattern: fileID.utf8Start))

@@ -162,9 +162,9 @@ public enum PromiseDiagnostics: Sendable {
   /// Starts keeping a record of every promise created from now on.
   ///
   /// A record lasts until its promise has settled and the promise's handler and operation have
-  /// ended. ``Promise/dumpPending()`` lists the records, and traces show every step. A record costs
-  /// an allocation and about a microsecond, so use this in development and tests only. Linking
-  /// `AsyncPromisesTesting` starts tracking before `main`. Tracking can't be turned off.
+  /// ended. ``Promise/dumpPending(as:)`` lists the records, and traces show every step. A record
+  /// costs an allocation and about a microsecond, so use this in development and tests only.
+  /// Linking `AsyncPromisesTesting` starts tracking before `main`. Tracking can't be turned off.
   ///
   /// ## Example
   /// ```swift

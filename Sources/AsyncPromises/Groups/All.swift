@@ -18,15 +18,18 @@ extension Promise {
   /// - Parameters:
   ///   - promises: the inputs. A promise may appear more than once.
   ///   - remaining: what happens to inputs still pending when the group settles.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
+  ///   - progress: called after each input is fulfilled, in order, with the number fulfilled so
+  ///     far, in the isolation it was written in; the last time before the promise is fulfilled,
+  ///     and never after a rejection.
   /// - Returns: a promise for all values.
   @inlinable
   public static func all<T: Sendable>(
     _ promises: some Sequence<Promise<T>>, remaining: RemainingInputs = .leave,
+    @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<[T]> where Value == [T] {
     let inputs = Array(promises)
+    if let progress { return all(inputs, remaining: remaining, progress, fileID, line) }
     return all(inputs.map(\.cell), remaining: remaining, Origin("all", fileID, line)) {
       inputs.compactMap { try? $0.resultIfSettled?.get() }
     }

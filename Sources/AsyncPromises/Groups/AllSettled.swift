@@ -17,15 +17,17 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - promises: the inputs. A promise may appear more than once.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
+  ///   - progress: called after each input settles, in order, with the number settled so far, in
+  ///     the isolation it was written in; the last time before the promise is fulfilled.
   /// - Returns: a promise for all outcomes.
   @inlinable
   public static func allSettled<T: Sendable>(
     _ promises: some Sequence<Promise<T>>,
+    @_inheritActorContext progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<[Result<T, any Error>]> where Value == [Result<T, any Error>] {
     let inputs = Array(promises)
+    if let progress { return allSettled(inputs, progress, fileID, line) }
     return allSettled(inputs.map(\.cell), Origin("allSettled", fileID, line)) {
       inputs.compactMap(\.resultIfSettled)
     }

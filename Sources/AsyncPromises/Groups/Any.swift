@@ -20,8 +20,6 @@ extension Promise {
   /// - Parameters:
   ///   - promises: the inputs. A promise may appear more than once.
   ///   - remaining: what happens to inputs still pending when the group settles.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   /// - Returns: a promise for the first value.
   @inlinable
   public static func any(
@@ -58,8 +56,6 @@ extension Promise {
   /// - Parameters:
   ///   - promises: the inputs.
   ///   - remaining: what happens to inputs still pending when the group settles.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   /// - Returns: a promise for the first value.
   @inlinable
   public static func any(

@@ -31,11 +31,6 @@ extension Promise where Value == Never {
 ///
 /// Returned by `Promise.inCompletionOrder(_:)`.
 public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {
-  /// The index of a promise among the inputs, and its outcome.
-  public typealias Element = (index: Int, result: Result<T, any Error>)
-  /// The sequence never fails: rejections are among its elements.
-  public typealias Failure = Never
-
   private let arrivals: Arrivals<T>
 
   init(_ promises: [Promise<T>]) {
@@ -61,7 +56,7 @@ public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {
     /// In a cancelled task, it also returns `nil` if it would have to wait.
     ///
     /// - Returns: the outcome, with the index of its promise among the inputs.
-    public mutating func next() async -> Element? {
+    public mutating func next() async -> (index: Int, result: Result<T, any Error>)? {
       await next(isolation: nil)
     }
 
@@ -73,7 +68,7 @@ public struct CompletionOrder<T: Sendable>: AsyncSequence, Sendable {
     /// - Returns: the outcome, with the index of its promise among the inputs.
     public mutating func next(
       isolation actor: isolated (any Actor)?
-    ) async -> Element? {
+    ) async -> (index: Int, result: Result<T, any Error>)? {
       guard position < arrivals.places.count else { return nil }
       guard case .success(let index) = await arrivals.places[position].result else { return nil }
       position += 1

@@ -26,8 +26,6 @@ extension PromiseProtocol {
   ///     Traps if it is less than one.
   ///   - progress: called after each finished item, in order, with the number finished so far, in
   ///     the isolation it was written in. The last call is made before the promise is fulfilled.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - transform: the work; it runs in a separate task for each item, in the isolation it was
   ///     written in.
   /// - Returns: a promise for all outcomes.
@@ -65,8 +63,6 @@ extension PromiseProtocol where Value: Sequence {
   ///     Traps if it is less than one.
   ///   - progress: called after each finished item, in order, with the number finished so far, in
   ///     the isolation it was written in. The last call is made before the promise is fulfilled.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - transform: starts the work on an item and returns its promise; it runs in a separate task
   ///     for each item, in the isolation it was written in.
   /// - Returns: a promise for all outcomes.

@@ -35,7 +35,7 @@ extension Promise {
 /// done after the mailbox has been put back. Asking the sequence for an item is an errand for one
 /// thread at a time.
 private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchecked Sendable {
-  typealias Work<R: Sendable> = (operation: Promise<R>, input: Input)
+  typealias Work = (operation: Promise<T>, input: Input)
 
   let cell: ValueCell<[T]>
   private let concurrency: Int
@@ -52,24 +52,20 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
 
   // These belong to the driver.
   private var isPulling = false
-  private var running: [Int: Work<T>] = [:]
+  private var running: [Int: Work] = [:]
   private var results: [T?] = []
   private var completed = 0
 
   // These belong to the thread that pulls, or to the driver if none does.
   private var items: Items<Item>?
-  private var coming: Work<Item?>?
-  private var begun: Work<T>?
+  private var begun: Work?
   private var nextIndex = 0
-  /// The index of the input that delivers the next item.
-  private static var next: Int { -1 }
   private let hasPulled = QueueNode()
 
   /// What the driver does after it has put the mailbox back.
   private struct Errands {
-    var ended = Stack<Work<T>>()
-    var left = Stack<Work<T>>()
-    var coming: Work<Item?>?
+    var ended = Stack<Work>()
+    var left = Stack<Work>()
     var items: Items<Item>?
     var results: [T]?
     var mayPull = false
@@ -159,14 +155,11 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
       running = [:]
       guard !isPulling else { return }
       if items != nil { errands.items = items.take() }
-      if coming != nil { errands.coming = coming.take() }
     } else if isPulling {
       return
     } else if items == nil {
       if running.isEmpty { errands.results = results.compactMap(\.self) }
-    } else if running.count < concurrency,
-      coming.map({ $0.operation.resultIfSettled != nil }) ?? true
-    {
+    } else if running.count < concurrency {
       isPulling = true
       errands.mayPull = true
     }
@@ -186,7 +179,6 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
   // MARK: Errands
 
   private func carryOut(_ errands: consuming Errands) {
-    if let work = errands.coming { leave(work) }
     while let work = errands.left.pop() { leave(work) }
     guard let results = errands.results else { return }
     if let progress {
@@ -198,7 +190,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
   }
 
   /// Cancels or leaves work whose result would arrive too late.
-  private func leave<R>(_ work: Work<R>) {
+  private func leave(_ work: Work) {
     switch remaining {
     case .cancel: work.operation.cancel()
     case .leave:
@@ -206,39 +198,24 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
     }
   }
 
-  /// Starts the work on the next item if it has arrived, or requests it. Called by one thread at a
-  /// time.
+  /// Starts the work on the next item. Called by one thread at a time.
   ///
   /// - Returns: whether the caller must drive.
   private func pull() -> Bool {
-    var next: Items<Item>.Next
-    if case .success(let item)? = coming?.operation.resultIfSettled {
-      coming = nil
-      next = .now(item)
-    } else if let items {
-      next = items.next(makeOrigin)
-    } else {
-      next = .now(nil)
-    }
-    switch next {
-    case .later(let operation):
-      let work = (operation, Input(Self.next, of: self, from: operation.cell))
-      coming = work
-      return endPull(of: work)
-    case .now(let item?) where !cell.isSettled:
-      let operation = begin(item, makeOrigin)
-      let work = (operation, Input(nextIndex, of: self, from: operation.cell))
-      nextIndex += 1
-      begun = work
-      return endPull(of: work)
-    case .now(let item):
-      if item == nil { items = nil }
+    guard let item = items?.next() else {
+      items = nil
       return news.append(hasPulled)
     }
+    guard !cell.isSettled else { return news.append(hasPulled) }
+    let operation = begin(item, makeOrigin)
+    let work = (operation, Input(nextIndex, of: self, from: operation.cell))
+    nextIndex += 1
+    begun = work
+    return endPull(of: work)
   }
 
   /// Notifies the driver, and only then waits for the work, so that its end is reported later.
-  private func endPull<R>(of work: Work<R>) -> Bool {
+  private func endPull(of work: Work) -> Bool {
     let isDriver = news.append(hasPulled)
     work.operation.cell.attach(work.input)
     return isDriver

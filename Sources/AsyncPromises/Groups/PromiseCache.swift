@@ -38,8 +38,6 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// - Parameters:
   ///   - key: the key of the value.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - operation: produces the value. It runs in the isolation it was written in.
   /// - Returns: this caller's own promise for the value.
   public func value(
@@ -68,8 +66,6 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// - Parameters:
   ///   - key: the key of the value.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - operation: starts the work and returns its promise. It runs in the isolation it was
   ///     written in.
   /// - Returns: this caller's own promise for the value.

@@ -44,10 +44,7 @@ public struct PromiseLimiter: Sendable {
   /// let page = connections.run { try await fetch(url) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - operation: the work. It runs in the isolation it was written in.
+  /// - Parameter operation: the work. It runs in the isolation it was written in.
   /// - Returns: a promise for the operation's result.
   @_disfavoredOverload
   public func run<Value: Sendable>(
@@ -75,11 +72,8 @@ public struct PromiseLimiter: Sendable {
   /// let image = connections.run { images.load(url) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  ///   - operation: starts the work and returns its promise. It runs in the isolation it was
-  ///     written in.
+  /// - Parameter operation: starts the work and returns its promise. It runs in the isolation it
+  ///   was written in.
   /// - Returns: a promise for the operation's result.
   public func run<Followed: PromiseProtocol>(
     fileID: StaticString = #fileID, line: UInt = #line,

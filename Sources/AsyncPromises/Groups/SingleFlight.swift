@@ -43,8 +43,6 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// - Parameters:
   ///   - key: the key of the operation.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - operation: the work, called only if none is in flight. It runs in the isolation it was
   ///     written in.
   /// - Returns: this caller's own promise for the operation's result.
@@ -79,8 +77,6 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// - Parameters:
   ///   - key: the key of the operation.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - operation: starts the work and returns its promise; called only if none is in flight. It
   ///     runs in the isolation it was written in.
   /// - Returns: this caller's own promise for the operation's result.
@@ -112,19 +108,6 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// - Parameter key: the key to invalidate.
   public func invalidate(_ key: Key) {
     slots.inTurn { $0.flights[key] = nil }
-  }
-
-  /// Separates earlier callers from later ones for every key, as ``invalidate(_:)`` does for one.
-  ///
-  /// ## Cancellation
-  /// Nothing is cancelled: the old operations continue as long as they have callers.
-  ///
-  /// ## Example
-  /// ```swift
-  /// requests.invalidateAll()
-  /// ```
-  public func invalidateAll() {
-    slots.inTurn { $0.flights = [:] }
   }
 
   /// The flights by key. Joining and invalidating run as jobs on one actor, in call order.

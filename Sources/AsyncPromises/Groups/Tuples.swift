@@ -1,7 +1,8 @@
 // all and allSettled for promises of different types: they return a typed tuple.
 //
-// The overloads with parameter packs take any number of promises. Those with a fixed number do the
-// same, but the compiler can infer their types in the middle of a chain.
+// The overloads with parameter packs take any number of promises. `all` of two and of three do the
+// same, but the compiler knows the values' types earlier: several such links in a chain, each
+// followed by a closure with operators, type-check in no time.
 
 extension Promise {
   /// Returns a promise that is fulfilled with all values as a tuple, or rejected with the first
@@ -21,8 +22,6 @@ extension Promise {
   /// - Parameters:
   ///   - promise: the inputs.
   ///   - remaining: what happens to inputs still pending when the group settles.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   /// - Returns: a promise for the tuple.
   public static func all<each T: Sendable>(
     _ promise: repeat Promise<each T>, remaining: RemainingInputs = .leave,
@@ -46,10 +45,7 @@ extension Promise {
   /// let (user, news) = try await Promise.allSettled(loadUser(), loadNews()).get()
   /// ```
   ///
-  /// - Parameters:
-  ///   - promise: the inputs.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
+  /// - Parameter promise: the inputs.
   /// - Returns: a promise for the tuple.
   public static func allSettled<each T: Sendable>(
     _ promise: repeat Promise<each T>,
@@ -73,17 +69,6 @@ extension Promise {
     }
   }
 
-  /// The same as the variadic `allSettled`, but for exactly two promises.
-  public static func allSettled<A: Sendable, B: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<(Result<A, any Error>, Result<B, any Error>)>
-  where Value == (Result<A, any Error>, Result<B, any Error>) {
-    allSettled([a.cell, b.cell], Origin("allSettled", fileID, line)) {
-      (a.settledOutcome, b.settledOutcome)
-    }
-  }
-
   /// The same as the variadic `all`, but for exactly three promises.
   public static func all<A: Sendable, B: Sendable, C: Sendable>(
     _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, remaining: RemainingInputs = .leave,
@@ -91,127 +76,6 @@ extension Promise {
   ) -> Promise<(A, B, C)> where Value == (A, B, C) {
     all([a.cell, b.cell, c.cell], remaining: remaining, Origin("all", fileID, line)) {
       (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue)
-    }
-  }
-
-  /// The same as the variadic `allSettled`, but for exactly three promises.
-  public static func allSettled<A: Sendable, B: Sendable, C: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<(Result<A, any Error>, Result<B, any Error>, Result<C, any Error>)>
-  where Value == (Result<A, any Error>, Result<B, any Error>, Result<C, any Error>) {
-    allSettled([a.cell, b.cell, c.cell], Origin("allSettled", fileID, line)) {
-      (a.settledOutcome, b.settledOutcome, c.settledOutcome)
-    }
-  }
-
-  /// The same as the variadic `all`, but for exactly four promises.
-  public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
-    remaining: RemainingInputs = .leave,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<(A, B, C, D)> where Value == (A, B, C, D) {
-    all([a.cell, b.cell, c.cell, d.cell], remaining: remaining, Origin("all", fileID, line)) {
-      (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue)
-    }
-  }
-
-  /// The same as the variadic `allSettled`, but for exactly four promises.
-  public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<
-    (Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>)
-  >
-  where
-    Value == (
-      Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>
-    )
-  {
-    allSettled([a.cell, b.cell, c.cell, d.cell], Origin("allSettled", fileID, line)) {
-      (a.settledOutcome, b.settledOutcome, c.settledOutcome, d.settledOutcome)
-    }
-  }
-
-  /// The same as the variadic `all`, but for exactly five promises.
-  public static func all<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
-    remaining: RemainingInputs = .leave,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<(A, B, C, D, E)> where Value == (A, B, C, D, E) {
-    all(
-      [a.cell, b.cell, c.cell, d.cell, e.cell], remaining: remaining, Origin("all", fileID, line)
-    ) {
-      (a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue, e.fulfilledValue)
-    }
-  }
-
-  /// The same as the variadic `allSettled`, but for exactly five promises.
-  public static func allSettled<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable>(
-    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<
-    (
-      Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>,
-      Result<E, any Error>
-    )
-  >
-  where
-    Value == (
-      Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>,
-      Result<E, any Error>
-    )
-  {
-    allSettled([a.cell, b.cell, c.cell, d.cell, e.cell], Origin("allSettled", fileID, line)) {
-      (a.settledOutcome, b.settledOutcome, c.settledOutcome, d.settledOutcome, e.settledOutcome)
-    }
-  }
-
-  /// The same as the variadic `all`, but for exactly six promises.
-  public static func all<
-    A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
-  >(
-    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
-    _ f: Promise<F>, remaining: RemainingInputs = .leave,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<(A, B, C, D, E, F)> where Value == (A, B, C, D, E, F) {
-    all(
-      [a.cell, b.cell, c.cell, d.cell, e.cell, f.cell], remaining: remaining,
-      Origin("all", fileID, line)
-    ) {
-      (
-        a.fulfilledValue, b.fulfilledValue, c.fulfilledValue, d.fulfilledValue, e.fulfilledValue,
-        f.fulfilledValue
-      )
-    }
-  }
-
-  /// The same as the variadic `allSettled`, but for exactly six promises.
-  public static func allSettled<
-    A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable
-  >(
-    _ a: Promise<A>, _ b: Promise<B>, _ c: Promise<C>, _ d: Promise<D>, _ e: Promise<E>,
-    _ f: Promise<F>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise<
-    (
-      Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>,
-      Result<E, any Error>, Result<F, any Error>
-    )
-  >
-  where
-    Value == (
-      Result<A, any Error>, Result<B, any Error>, Result<C, any Error>, Result<D, any Error>,
-      Result<E, any Error>, Result<F, any Error>
-    )
-  {
-    allSettled(
-      [a.cell, b.cell, c.cell, d.cell, e.cell, f.cell], Origin("allSettled", fileID, line)
-    ) {
-      (
-        a.settledOutcome, b.settledOutcome, c.settledOutcome, d.settledOutcome, e.settledOutcome,
-        f.settledOutcome
-      )
     }
   }
 }

@@ -18,8 +18,6 @@ extension Promise where Value == Void {
   ///   - duration: the time to wait.
   ///   - tolerance: how much later the timer may fire, to coalesce with others.
   ///   - clock: the clock that measures the time.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   /// - Returns: a promise without a value.
   public static func delay(
     for duration: Duration, tolerance: Duration? = nil,
@@ -64,8 +62,6 @@ extension Promise {
   ///   - duration: the time to wait after this promise is fulfilled.
   ///   - tolerance: how much later the timer may fire, to coalesce with others.
   ///   - clock: the clock that measures the time.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   /// - Returns: a promise for the same value.
   public func delay(
     by duration: Duration, tolerance: Duration? = nil,

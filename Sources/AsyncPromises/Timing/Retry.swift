@@ -52,8 +52,6 @@ extension Promise {
   ///   - clock: the clock that measures the pauses.
   ///   - decide: returns what to do about an attempt's error, given the attempt's number. It is not
   ///     called for the last attempt.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - operation: the work; it receives the number of the attempt, counted from 1.
   /// - Returns: a promise for the result.
   @_disfavoredOverload
@@ -93,8 +91,6 @@ extension Promise {
   ///   - clock: the clock that measures the pauses.
   ///   - decide: returns what to do about an attempt's error, given the attempt's number. It is not
   ///     called for the last attempt.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   ///   - operation: starts the work; it receives the number of the attempt, counted from 1.
   /// - Returns: a promise for the result.
   public static func retry<Followed: PromiseProtocol>(

@@ -24,8 +24,6 @@ extension Promise {
   ///   - limit: the longest time to wait.
   ///   - tolerance: how much later the timer may fire, to coalesce with others.
   ///   - clock: the clock that measures the time.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   /// - Returns: a promise with the same outcome, or with the timeout error.
   public func timeout(
     after limit: Duration, tolerance: Duration? = nil,
@@ -36,40 +34,6 @@ extension Promise {
       [cell] timed, effects in
       let work = TimedOutWork(cell)
       _ = timed.reject(PromiseError.timedOut(after: limit, work: work), &effects)
-    }
-  }
-
-  /// Returns a promise that settles like this promise, or is fulfilled with `fallback` if that
-  /// takes longer than `limit`.
-  ///
-  /// An error that arrives in time passes through. To use the fallback for errors too, add
-  /// `recover`. In all other respects, it behaves like
-  /// ``timeout(after:tolerance:clock:fileID:line:)``.
-  ///
-  /// ## Cancellation
-  /// When the limit passes or the derived promise is cancelled, it withdraws from this promise,
-  /// which is cancelled if it has no other consumer.
-  ///
-  /// ## Example
-  /// ```swift
-  /// let page = load(url).timeout(after: .seconds(2), or: .offline)
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - limit: the longest time to wait.
-  ///   - fallback: the value to use when the limit passes.
-  ///   - tolerance: how much later the timer may fire, to coalesce with others.
-  ///   - clock: the clock that measures the time.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
-  /// - Returns: a promise for the value, or for the fallback.
-  public func timeout(
-    after limit: Duration, or fallback: Value, tolerance: Duration? = nil,
-    clock: any Clock<Duration> = ContinuousClock(),
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Promise {
-    limited(after: limit, tolerance, clock, Origin("timeout", fileID, line)) { timed, effects in
-      _ = timed.fulfill(fallback, &effects)
     }
   }
 
@@ -95,8 +59,6 @@ extension Promise {
   ///   - deadline: the instant to wait until.
   ///   - tolerance: how much later the timer may fire, to coalesce with others.
   ///   - clock: the clock that the deadline refers to.
-  ///   - fileID: the caller's file, by default.
-  ///   - line: the caller's line, by default.
   /// - Returns: a promise with the same outcome, or with the timeout error.
   public func timeout<C: Clock>(
     at deadline: C.Instant, tolerance: Duration? = nil, clock: C = ContinuousClock(),

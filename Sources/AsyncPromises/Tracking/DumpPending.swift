@@ -23,32 +23,17 @@ extension Promise where Value == Never {
   /// ## Example
   /// ```swift
   /// print(Promise.dumpPending())
-  /// ```
-  ///
-  /// - Returns: the list, which has at most a hundred lines, not counting the note.
-  public static func dumpPending() -> String {
-    let graph = WaitGraph(of: .process)
-    return graph.description + (graph.isEmpty ? "" : Tracking.note.map { "\n\($0)" } ?? "")
-  }
-
-  /// Returns the pending promises as text, or as a diagram of what waits for what.
-  ///
-  /// Both formats list the same promises. ``dumpPending()`` describes the text format.
-  ///
-  /// ## Cancellation
-  /// The call cancels nothing.
-  ///
-  /// ## Example
-  /// ```swift
   /// print(Promise.dumpPending(as: .mermaid))
   /// ```
   ///
-  /// - Parameter format: text, or the source of a flowchart.
-  /// - Returns: the list, which has at most a hundred promises.
-  public static func dumpPending(as format: PromiseDiagnostics.PendingFormat) -> String {
+  /// - Parameter format: text, or the source of a flowchart of what waits for what.
+  /// - Returns: the list, which has at most a hundred promises, not counting the note.
+  public static func dumpPending(as format: PromiseDiagnostics.PendingFormat = .text) -> String {
+    let graph = WaitGraph(of: .process)
     switch format {
-    case .text: dumpPending()
-    case .mermaid: WaitGraph(of: .process).mermaid
+    case .text:
+      return graph.description + (graph.isEmpty ? "" : Tracking.note.map { "\n\($0)" } ?? "")
+    case .mermaid: return graph.mermaid
     }
   }
 }

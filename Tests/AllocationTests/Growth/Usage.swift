@@ -86,7 +86,6 @@ extension Usage {
         return 1
       }.get()
     },
-    Usage("wrap, the error first") { _ in _ = try await errorFirst.wrapped.get() },
   ]
 
   static let waiting: [Usage] = [
@@ -117,25 +116,9 @@ extension Usage {
     },
   ]
 
-  private static let errorFirst: any ErrorFirst = Wrapped()
-
   private static func callBack(_ end: @escaping @Sendable (Int) -> Void) { Task { end(1) } }
 
   private static func wait(for promise: Promise<Int>) {
     _ = try? promise.wait(timeout: .seconds(60))
   }
-}
-
-/// Calls what is deprecated: by the protocol, without a warning.
-private protocol ErrorFirst: Sendable {
-  var wrapped: Promise<Int> { get }
-}
-
-private struct Wrapped: ErrorFirst {
-  private func call(_ end: @escaping @Sendable ((any Error)?, Int?) -> Void) {
-    Task { end(nil, 1) }
-  }
-
-  @available(*, deprecated)
-  var wrapped: Promise<Int> { Promise.wrap { call($0) } }
 }

@@ -58,9 +58,9 @@ extension Usage {
     },
     Usage("handlers of an owner") { _ in
       let (owner, (source, resolver)) = (UsageOwner(), Promise<Int>.pending())
-      let end = source.map(with: owner) { _, value in value }.tap(with: owner) { _, _ in }
-        .catch(with: owner) { _, _ in }.finally(with: owner) { _ in }
-        .recover(with: owner) { _, _ in 1 }.done(with: owner) { _, _ in }
+      let end = source.catch(with: owner) { _, _ in }.finally(with: owner) { _ in }
+        .catch(except: CancellationError.self, with: owner) { _, _ in }
+        .done(with: owner) { _, _ in }
       resolver.fulfill(1)
       try await end.get()
       withExtendedLifetime(owner) {}

@@ -63,13 +63,6 @@ extension Usage {
         return number
       }.get()
     },
-    Usage("map, of an asynchronous sequence") { _ in
-      let numbers = AsyncStream {
-        $0.yield(1)
-        $0.finish()
-      }
-      _ = try await Promise.map(numbers) { number async in number }.get()
-    },
     Usage("map that fails") { _ in
       let map = Promise.map(0..<4, concurrency: 2) { number async throws -> Int in
         if number == 1 { throw usageError }

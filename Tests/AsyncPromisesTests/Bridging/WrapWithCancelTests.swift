@@ -14,7 +14,6 @@ struct WrapWithCancelTests {
   private let stopped = Journal<Int>()
 
   // Functions of a callback-taking world, one of each shape.
-  private func nothing(then call: @Sendable () -> Void) -> Int { after(call()) }
   private func value(_ value: Int, then call: @Sendable (Int) -> Void) -> Int {
     after(call(value))
   }
@@ -24,15 +23,9 @@ struct WrapWithCancelTests {
   private func error(_ error: Failure, then call: @Sendable (Failure) -> Void) -> Int {
     after(call(error))
   }
-  private func flag(
-    _ flag: Bool, _ error: Failure, then call: @Sendable (Bool, Failure) -> Void
-  ) -> Int { after(call(flag, error)) }
   private func result<E: Error>(
     _ result: Result<Int, E>, then call: @Sendable (Result<Int, E>) -> Void
   ) -> Int { after(call(result)) }
-  private func two(
-    _ number: Int, _ name: String, then call: @Sendable (Int, String) -> Void
-  ) -> Int { after(call(number, name)) }
   private func twoOrError(
     _ number: Int?, _ name: String?, _ error: Failure,
     then call: @Sendable (Int?, String?, Failure) -> Void
@@ -47,14 +40,10 @@ struct WrapWithCancelTests {
   @Test("D2: fulfilled as without cancel, in every shape, and nothing is stopped")
   func values() async throws {
     #expect(try await Promise.wrap(cancel: stop) { value(1, then: $0) }.get() == 1)
-    try await Promise.wrap(cancel: stop) { nothing(then: $0) }.get()
     #expect(try await Promise.wrap(cancel: stop) { valueOrError(1, nil, then: $0) }.get() == 1)
     try await Promise.wrap(cancel: stop) { error(nil, then: $0) }.get()
     let good = Result<Int, TestError>.success(1)
     #expect(try await Promise.wrap(cancel: stop) { result(good, then: $0) }.get() == 1)
-    #expect(try await !Promise.wrap(cancel: stop) { flag(false, nil, then: $0) }.value)
-    let both = try await Promise.wrap(cancel: stop) { two(1, "one", then: $0) }.get()
-    #expect(both.0 == 1 && both.1 == "one")
     let optional = try await Promise.wrap(cancel: stop) { twoOrError(2, "two", nil, then: $0) }
       .get()
     #expect(optional.0 == 2 && optional.1 == "two")
@@ -69,7 +58,6 @@ struct WrapWithCancelTests {
       Promise.wrap(cancel: stop) { valueOrError(1, first, then: $0) }.failure,
       Promise.wrap(cancel: stop) { error(first, then: $0) }.failure,
       Promise.wrap(cancel: stop) { result(wrong, then: $0) }.failure,
-      Promise.wrap(cancel: stop) { flag(true, first, then: $0) }.failure,
       Promise.wrap(cancel: stop) { twoOrError(1, "one", first, then: $0) }.failure,
     ]
     for failure in failures { #expect(failure as? TestError == .first) }

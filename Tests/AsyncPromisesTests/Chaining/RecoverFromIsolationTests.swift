@@ -26,27 +26,6 @@ struct RecoverFromIsolationTests {
       })
   }
 
-  @Test("B2: the asynchronous closure runs where it was written")
-  func isolationOfAsync() async throws {
-    try await expectWhereWritten(
-      after: .failure(TestError.first),
-      main: { source, look in
-        source.done { _ in }.recover(from: TestError.self, .async) { _ async in look() }
-      },
-      shared: { source, look in
-        source.done { _ in }.recover(from: TestError.self, .async) { _ async in look() }
-      },
-      desk: { desk, source, look in
-        source.done { _ in }.recover(from: TestError.self, .async) { _ async in
-          desk.enter()
-          look()
-        }
-      },
-      nowhere: { source, look in
-        source.done { _ in }.recover(from: TestError.self, .async) { _ async in look() }
-      })
-  }
-
   @Test("B2: the closure that returns a promise runs where it was written")
   func isolationOfPromise() async throws {
     try await expectWhereWritten(
@@ -68,33 +47,6 @@ struct RecoverFromIsolationTests {
       })
   }
 
-  @Test("B2: the asynchronous closure that returns a promise runs where it was written")
-  func isolationOfAsyncPromise() async throws {
-    try await expectWhereWritten(
-      after: .failure(TestError.first),
-      main: { source, look in
-        source.done { _ in }.recover(from: TestError.self, .async, .promise) { _ async in
-          .fulfilled(look())
-        }
-      },
-      shared: { source, look in
-        source.done { _ in }.recover(from: TestError.self, .async, .promise) { _ async in
-          .fulfilled(look())
-        }
-      },
-      desk: { desk, source, look in
-        source.done { _ in }.recover(from: TestError.self, .async, .promise) { _ async in
-          desk.enter()
-          return .fulfilled(look())
-        }
-      },
-      nowhere: { source, look in
-        source.done { _ in }.recover(from: TestError.self, .async, .promise) { _ async in
-          .fulfilled(look())
-        }
-      })
-  }
-
   @Test("B6: a closure of the main actor is released there")
   func releasedOnMain() async throws {
     let ends: [HandlerEnd] = [
@@ -108,19 +60,7 @@ struct RecoverFromIsolationTests {
       }
     }
     try await expectReleaseOnMain(ends) { source, object in
-      source.recover(from: TestError.self, .async) { _ async in
-        object.use()
-        return 0
-      }
-    }
-    try await expectReleaseOnMain(ends) { source, object in
       source.recover(from: TestError.self, .promise) { _ in
-        object.use()
-        return .fulfilled(0)
-      }
-    }
-    try await expectReleaseOnMain(ends) { source, object in
-      source.recover(from: TestError.self, .async, .promise) { _ async in
         object.use()
         return .fulfilled(0)
       }

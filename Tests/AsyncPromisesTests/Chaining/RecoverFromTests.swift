@@ -9,9 +9,7 @@ struct RecoverFromTests {
   /// A form of the operator, for errors of any type.
   enum Form: CaseIterable, Sendable {
     case value
-    case asynchronous
     case promise
-    case asynchronousPromise
 
     func register<E: Error>(
       with promise: Promise<Int>, from type: E.Type, _ body: @escaping @Sendable (E) throws -> Int
@@ -19,14 +17,8 @@ struct RecoverFromTests {
       switch self {
       case .value:
         promise.recover(from: type) { try body($0) }
-      case .asynchronous:
-        promise.recover(from: type, .async) { error async throws in try body(error) }
       case .promise:
         promise.recover(from: type, .promise) { .fulfilled(try body($0)) }
-      case .asynchronousPromise:
-        promise.recover(from: type, .async, .promise) { error async throws in
-          .fulfilled(try body(error))
-        }
       }
     }
   }
@@ -121,7 +113,7 @@ struct RecoverFromTests {
         ran.write("third")
         return 4
       }
-      .recover(from: CancellationError.self, .async) { _ async in 5 }
+      .recover(from: CancellationError.self) { _ in 5 }
     #expect(try await thrown.value == 5)
     #expect(ran.entries == ["first"])
   }
@@ -130,9 +122,7 @@ struct RecoverFromTests {
   func empty() async throws {
     let source = Promise<Void>.rejected(TestError.first)
     try await source.recover(from: TestError.self) { _ in }.get()
-    try await source.recover(from: TestError.self, .async) { _ async in }.get()
     try await source.recover(from: TestError.self, .promise) { _ in .fulfilled }.get()
-    try await source.recover(from: TestError.self, .async, .promise) { _ async in .fulfilled }.get()
   }
 
   @Test(
@@ -152,22 +142,6 @@ struct RecoverFromTests {
     for (number, promise) in derived.enumerated() { #expect(try await promise.value == number) }
     #expect(try await last.value == 0)
     #expect(order.entries == Array(derived.indices))
-  }
-
-  @Test("E2: the task of a running closure is cancelled")
-  func runningCancelled() async throws {
-    try await expectTaskCancelled(after: .failure(TestError.first)) { source, body in
-      source.recover(from: TestError.self, .async) { _ async throws in
-        try await body()
-        return 0
-      }
-    }
-    try await expectTaskCancelled(after: .failure(TestError.first)) { source, body in
-      source.recover(from: TestError.self, .async, .promise) { _ async throws in
-        try await body()
-        return .fulfilled(0)
-      }
-    }
   }
 
   @Test(

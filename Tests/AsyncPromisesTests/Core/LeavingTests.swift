@@ -215,11 +215,8 @@ struct LeavingTests {
     for hasWork in [true, false] {
       let (source, resolver) = hasWork ? pendingWork() : Promise<Int>.pending()
       _ = await source.timeout(after: .zero).result
-      switch TimedOutWork(source).state {
-      case .cancelled: #expect(hasWork)
-      case .running: #expect(!hasWork)
-      case .ended, .gone: #expect(Bool(false))
-      }
+      let state = hasWork ? "which was cancelled" : "which is still running"
+      #expect(TimedOutWork(source).description.hasSuffix(state))
       withExtendedLifetime(resolver) {}
     }
   }

@@ -9,32 +9,24 @@ import Testing
 struct NestedPromiseTests {
   /// A form of `map`, whose closure makes a value of any type.
   enum Form: CaseIterable, Sendable {
-    case map, async, owner, asyncOwner
+    case map, async
 
     func map<U: Sendable>(
       _ source: Promise<Int>, line: UInt, _ make: @escaping @Sendable (Int) throws -> U
     ) -> Promise<U> {
-      let (owner, file) = (Owner(), "Nested.swift" as StaticString)
+      let file: StaticString = "Nested.swift"
       switch self {
       case .map: return source.map(fileID: file, line: line, make)
       case .async:
         return source.map(.async, fileID: file, line: line) { number async throws in
           try make(number)
         }
-      case .owner:
-        return source.map(with: owner, fileID: file, line: line) { try make($1) }
-          .tap { _ in withExtendedLifetime(owner) {} }
-      case .asyncOwner:
-        return source.map(.async, with: owner, fileID: file, line: line) { _, number async throws in
-          try make(number)
-        }
-        .tap { _ in withExtendedLifetime(owner) {} }
       }
     }
 
     /// A line of a file that no other form names.
     func topic(_ line: UInt) -> (ReportRecorder.Topic, UInt) {
-      let line = line + [Form.map: 1, .async: 2, .owner: 3, .asyncOwner: 4][self, default: 0]
+      let line = line + [Form.map: 1, .async: 2][self, default: 0]
       return (ReportRecorder.topic(line: line, of: "Nested.swift"), line)
     }
   }

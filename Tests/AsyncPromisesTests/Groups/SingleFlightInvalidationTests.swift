@@ -37,8 +37,7 @@ struct SingleFlightInvalidationTests {
       let flight = SingleFlight<Int, Int>()
       let (over, end) = Promise<Void>.pending()
       let calls = (0..<6).map { call in
-        if call == 2 { flight.invalidate(0) }
-        if call == 4 { flight.invalidateAll() }
+        if call == 2 || call == 4 { flight.invalidate(0) }
         return flight.run(for: 0) {
           try await over.value
           return call
@@ -66,33 +65,29 @@ struct SingleFlightInvalidationTests {
     #expect(await before.settledOutcome == .rejected(.first))
   }
 
-  @Test("one key is invalidated, or all; the other operations are shared as ever")
+  @Test("one key is invalidated; the operations of others are shared as ever")
   func keys() async throws {
-    for isOfAll in [false, true] {
-      let flight = SingleFlight<String, Int>()
-      let (a, b) = (FlightWork(), FlightWork())
-      let first = flight.run(for: "a") { try await a.run("first") }
-      let other = flight.run(for: "b") { try await b.run("other") }
-      try await a.hasBegun()
-      try await b.hasBegun()
-      if isOfAll { flight.invalidateAll() } else { flight.invalidate("a") }
-      let second = flight.run(for: "a") { 2 }
-      #expect(try await second.value == 2)
-      let another = await flight.joined(for: "b") { 4 }
-      if isOfAll { #expect(try await another.value == 4) }
-      a.end(with: 1)
-      b.end(with: 3)
-      #expect(try await first.value == 1)
-      #expect(try await other.value == 3)
-      #expect(try await another.value == (isOfAll ? 4 : 3))
-    }
+    let flight = SingleFlight<String, Int>()
+    let (a, b) = (FlightWork(), FlightWork())
+    let first = flight.run(for: "a") { try await a.run("first") }
+    let other = flight.run(for: "b") { try await b.run("other") }
+    try await a.hasBegun()
+    try await b.hasBegun()
+    flight.invalidate("a")
+    let second = flight.run(for: "a") { 2 }
+    #expect(try await second.value == 2)
+    let another = await flight.joined(for: "b") { 4 }
+    a.end(with: 1)
+    b.end(with: 3)
+    #expect(try await first.value == 1)
+    #expect(try await other.value == 3)
+    #expect(try await another.value == 3)
   }
 
   @Test("without an operation it changes nothing")
   func nothing() async throws {
     let flight = SingleFlight<Int, Int>()
     flight.invalidate(0)
-    flight.invalidateAll()
     #expect(try await flight.run(for: 0) { 1 }.get() == 1)
     flight.invalidate(0)
     #expect(try await flight.run(for: 0) { 2 }.get() == 2)

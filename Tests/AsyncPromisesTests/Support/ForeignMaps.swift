@@ -36,23 +36,6 @@
           throw code.error()
         }.map { $0[0] }
       },
-      ForeignUse("map of an asynchronous sequence") { source, code in
-        let items = AsyncItems(code: code, capture: code.object("sequence"))
-        return Promise.map(items, concurrency: 1) { _ in try await source.value }.map { $0[0] }
-      },
-      ForeignUse("map of an asynchronous sequence to promises") { source, code in
-        let items = AsyncItems(code: code, capture: code.object("sequence"))
-        return Promise.map(items, concurrency: 2) { item in
-          source.map { value in item.pass(value) }
-        }.map { $0[0] }
-      },
-      ForeignUse("map of an asynchronous sequence that fails") { source, code in
-        let items = AsyncItems(code: code, capture: code.object("sequence"))
-        return Promise.map(items, concurrency: 2) { _ async throws -> Foreign in
-          _ = try await source.value
-          throw code.error()
-        }.map { $0[0] }
-      },
       ForeignUse("mapSettled") { source, code in
         Promise.mapSettled([code.object("item"), code.object("item")]) { _ in
           try await source.value
@@ -63,19 +46,6 @@
         return Promise.mapSettled(items, concurrency: 1) { item in
           source.map { value in item.pass(value) }
         }.map { try $0[1].get() }
-      },
-      ForeignUse("mapSettled of an asynchronous sequence") { source, code in
-        let items = AsyncItems(code: code, capture: code.object("sequence"))
-        let capture = code.object("capture")
-        return Promise.mapSettled(items, concurrency: 2, progress: { _ in capture.call() }) { _ in
-          try await source.value
-        }.map { try $0[2].get() }
-      },
-      ForeignUse("mapSettled of an asynchronous sequence to promises") { source, code in
-        let items = AsyncItems(code: code, capture: code.object("sequence"))
-        return Promise.mapSettled(items) { item in
-          source.map { value in item.pass(value) }
-        }.map { try $0[0].get() }
       },
     ]
   }
@@ -98,23 +68,5 @@
         return rest.next()
       }
     }
-  }
-
-  private struct AsyncItems: AsyncSequence, Sendable {
-    let code: ForeignCode
-    let capture: Foreign
-
-    struct AsyncIterator: AsyncIteratorProtocol {
-      let items: AsyncItems
-      var left = 3
-
-      mutating func next() async -> Foreign? {
-        items.capture.call()
-        left -= 1
-        return left < 0 ? nil : items.code.object("item")
-      }
-    }
-
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(items: self) }
   }
 #endif

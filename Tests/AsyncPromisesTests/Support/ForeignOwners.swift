@@ -51,12 +51,6 @@
         let capture = code.object("capture")
         return source.recover(from: ForeignError.self) { capture.pass($0.object) }
       },
-      ForeignUse("recover from a type, asynchronous") { source, code in
-        let capture = code.object("capture")
-        return source.recover(from: ForeignError.self, .async) { error async in
-          capture.pass(error.object)
-        }
-      },
       ForeignUse("recover from a type with a promise") { source, code in
         let capture = code.object("capture")
         return source.recover(from: ForeignError.self, .promise) {
@@ -66,38 +60,19 @@
     ]
 
     static let owned: [ForeignUse] = [
-      owned("map") { source, owner, visit in
-        source.map(with: owner) { visit($0, $1) }
-      },
-      owned("map, asynchronous") { source, owner, visit in
-        source.map(.async, with: owner) { owner, value async in visit(owner, value) }
-      },
-      owned("then") { source, owner, visit in
-        source.then(with: owner) { .fulfilled(visit($0, $1)) }
-      },
       owned("done") { source, owner, visit in
         source.done(with: owner) { _ = visit($0, $1) }.then { source }
-      },
-      owned("tap") { source, owner, visit in
-        source.tap(with: owner) { owner, _ in _ = visit(owner, owner) }
       },
       owned("catch") { source, owner, visit in
         source.catch(with: owner) { owner, _ in _ = visit(owner, owner) }
       },
-      owned("catch of a type") { source, owner, visit in
-        source.catch(ForeignError.self, with: owner) { _ = visit($0, $1.object) }
+      owned("catch except for a type") { source, owner, visit in
+        source.catch(except: CancellationError.self, with: owner) { owner, _ in
+          _ = visit(owner, owner)
+        }
       },
       owned("finally") { source, owner, visit in
         source.finally(with: owner) { _ = visit($0, $0) }
-      },
-      owned("recover") { source, owner, visit in
-        source.recover(with: owner) { owner, _ in visit(owner, owner) }
-      },
-      owned("recover with a promise") { source, owner, visit in
-        source.recover(.promise, with: owner) { owner, _ in .fulfilled(visit(owner, owner)) }
-      },
-      owned("recover from a type") { source, owner, visit in
-        source.recover(from: ForeignError.self, with: owner) { visit($0, $1.object) }
       },
     ].flatMap { $0 }
 

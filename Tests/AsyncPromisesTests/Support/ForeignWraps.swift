@@ -38,10 +38,6 @@
         let call = ForeignCall(source, code)
         return Promise.wrap { call.flagOrError($0) }.map { _ in code.object() }
       },
-      ForeignUse("wrap of an error or a value") { source, code in
-        let wraps: any ErrorFirst = ForeignCall(source, code)
-        return wraps.wrapped
-      },
       ForeignUse("wrap that throws") { source, code in
         let call = ForeignCall(source, code)
         return Promise.wrap { (end: @escaping @Sendable (Foreign) -> Void) in
@@ -69,27 +65,12 @@
         let call = ForeignCall(source, code)
         return Promise.wrap(cancel: { $0.call() }) { call.error($0) }.map { code.object() }
       },
-      ForeignUse("wrap with cancel, of a flag or an error") { source, code in
-        let call = ForeignCall(source, code)
-        return Promise.wrap(cancel: { $0.call() }) { call.flagOrError($0) }
-          .map { _ in code.object() }
-      },
-      ForeignUse("wrap with cancel, of an error or a value") { source, code in
-        let wraps: any ErrorFirst = ForeignCall(source, code)
-        return wraps.wrappedWithCancel
-      },
     ]
-  }
-
-  /// Calls what is deprecated: by the protocol, without a warning.
-  private protocol ErrorFirst {
-    var wrapped: Promise<Foreign> { get }
-    var wrappedWithCancel: Promise<Foreign> { get }
   }
 
   /// A function of the user's that calls back with the outcome of a promise, in any shape. It
   /// returns its work.
-  private struct ForeignCall: ErrorFirst, Sendable {
+  private struct ForeignCall: Sendable {
     private let source: Promise<Foreign>
     private let code: ForeignCode
     private let capture: Foreign
@@ -152,20 +133,6 @@
     @discardableResult
     func flagOrError(_ end: @escaping @Sendable (Bool, (any Error)?) -> Void) -> Foreign {
       start { end($0 != nil, $1) }
-    }
-
-    private func errorOrValue(_ end: @escaping @Sendable ((any Error)?, Foreign?) -> Void)
-      -> Foreign
-    {
-      start { end($1, $0) }
-    }
-
-    @available(*, deprecated)
-    var wrapped: Promise<Foreign> { Promise.wrap { _ = errorOrValue($0) } }
-
-    @available(*, deprecated)
-    var wrappedWithCancel: Promise<Foreign> {
-      Promise.wrap(cancel: { $0.call() }) { errorOrValue($0) }
     }
   }
 #endif

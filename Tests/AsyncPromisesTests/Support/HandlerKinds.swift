@@ -60,20 +60,13 @@ enum Recovery: CaseIterable, Sendable {
   case recoverWithPromise
   case asynchronousRecoverWithPromise
   case recoverFromType
-  case asynchronousRecoverFromType
   case recoverFromTypeWithPromise
-  case asynchronousRecoverFromTypeWithPromise
 
   /// All but those that look at errors of type `TestError` only.
   static var ofAnyError: [Recovery] { allCases.filter { !ofType.contains($0) } }
 
   /// Those that look at errors of type `TestError` only.
-  static var ofType: [Recovery] {
-    [
-      .recoverFromType, .asynchronousRecoverFromType, .recoverFromTypeWithPromise,
-      .asynchronousRecoverFromTypeWithPromise,
-    ]
-  }
+  static var ofType: [Recovery] { [.recoverFromType, .recoverFromTypeWithPromise] }
 
   func register(
     with promise: Promise<Int>, _ body: @escaping @Sendable (any Error) throws -> Int
@@ -84,25 +77,9 @@ enum Recovery: CaseIterable, Sendable {
     case .recoverWithPromise: promise.recover(.promise) { .fulfilled(try body($0)) }
     case .asynchronousRecoverWithPromise:
       promise.recover(.async, .promise) { error async throws in .fulfilled(try body(error)) }
-    default: registerOfType(with: promise, body)
-    }
-  }
-
-  private func registerOfType(
-    with promise: Promise<Int>, _ body: @escaping @Sendable (TestError) throws -> Int
-  ) -> Promise<Int> {
-    let type = TestError.self
-    switch self {
-    case .asynchronousRecoverFromType:
-      return promise.recover(from: type, .async) { error async throws in try body(error) }
+    case .recoverFromType: promise.recover(from: TestError.self) { try body($0) }
     case .recoverFromTypeWithPromise:
-      return promise.recover(from: type, .promise) { .fulfilled(try body($0)) }
-    case .asynchronousRecoverFromTypeWithPromise:
-      return promise.recover(from: type, .async, .promise) { error async throws in
-        .fulfilled(try body(error))
-      }
-    default:
-      return promise.recover(from: type) { try body($0) }
+      promise.recover(from: TestError.self, .promise) { .fulfilled(try body($0)) }
     }
   }
 }
@@ -169,7 +146,6 @@ enum PromiseHandler: CaseIterable, Sendable {
   case recover
   case asynchronousRecover
   case recoverFromType
-  case asynchronousRecoverFromType
 
   /// Those that replace an error.
   static var recoveries: [PromiseHandler] { allCases.filter { $0.trigger == .rejected } }
@@ -192,7 +168,6 @@ enum PromiseHandler: CaseIterable, Sendable {
     with promise: Promise<Int>, on isolation: isolated (any Actor)?,
     _ body: @escaping @Sendable () throws -> Promise<Int>
   ) -> Promise<Int> {
-    let type = TestError.self
     switch self {
     case .then:
       return promise.then { _ in
@@ -215,12 +190,7 @@ enum PromiseHandler: CaseIterable, Sendable {
         return try body()
       }
     case .recoverFromType:
-      return promise.recover(from: type, .promise) { _ in
-        _ = isolation
-        return try body()
-      }
-    case .asynchronousRecoverFromType:
-      return promise.recover(from: type, .async, .promise) { _ async throws in
+      return promise.recover(from: TestError.self, .promise) { _ in
         _ = isolation
         return try body()
       }

@@ -1,4 +1,5 @@
-// The shapes of completion handlers, to test a clause with each of them.
+// The shapes of completion handlers of functions that can be cancelled, to test a clause with each
+// of them.
 
 import AsyncPromises
 
@@ -7,11 +8,8 @@ enum HandlerShape: CaseIterable, Sendable {
   case value
   case valueOrError
   case result
-  case two
   case twoOrError
-  case nothing
   case error
-  case flag
 
   private typealias End<each Answer> = @Sendable (repeat each Answer) -> Void
 
@@ -34,23 +32,13 @@ enum HandlerShape: CaseIterable, Sendable {
       return Promise.wrap(cancel: cancel) { (end: @escaping End<Result<Int, TestError>>) in
         try call { end(.success(1)) }
       }
-    case .two:
-      return Promise.wrap(cancel: cancel) { (end: @escaping End<Int, Int>) in
-        try call { end(1, 2) }
-      }
     case .twoOrError:
       return Promise.wrap(cancel: cancel) { (end: @escaping End<Int?, Int?, Failure>) in
         try call { end(1, 2, nil) }
       }
-    case .nothing:
-      return Promise.wrap(cancel: cancel) { (end: @escaping End<>) in try call { end() } }
     case .error:
       return Promise.wrap(cancel: cancel) { (end: @escaping End<Failure>) in
         try call { end(nil) }
-      }
-    case .flag:
-      return Promise.wrap(cancel: cancel) { (end: @escaping End<Bool, Failure>) in
-        try call { end(true, nil) }
       }
     }
   }

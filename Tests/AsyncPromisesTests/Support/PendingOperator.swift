@@ -66,10 +66,7 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     PendingOperator("callback") { _, kept in Promise<Int>.wrap(cancel: {}, kept.one) },
     PendingOperator("callback") { _, kept in Promise<Int>.wrap(cancel: {}, kept.valueOrError) },
     PendingOperator("callback") { _, kept in Promise<Int>.wrap(cancel: {}, kept.result) },
-    PendingOperator("callback") { _, kept in Promise<Void>.wrap(cancel: {}, kept.nothing) },
     PendingOperator("callback") { _, kept in Promise<Void>.wrap(cancel: {}, kept.error) },
-    PendingOperator("callback") { _, kept in Promise<Bool>.wrap(cancel: {}, kept.flag) },
-    PendingOperator("callback") { _, kept in Promise<(Int, Int)>.wrap(cancel: {}, kept.two) },
     PendingOperator("callback", line: #line + 1) { _, kept in
       Promise<(Int, Int)>.wrap(cancel: {}, kept.twoOrError)
     },
@@ -96,11 +93,7 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     PendingOperator("recover") { p, _ in p.recover(.promise) { _ in p } },
     PendingOperator("recover") { p, _ in p.recover(.async, .promise) { _ async in p } },
     PendingOperator("recover") { p, _ in p.recover(from: TestError.self) { _ in 1 } },
-    PendingOperator("recover") { p, _ in p.recover(from: TestError.self, .async) { _ async in 1 } },
     PendingOperator("recover") { p, _ in p.recover(from: TestError.self, .promise) { _ in p } },
-    PendingOperator("recover", line: #line + 1) { p, _ in
-      p.recover(from: TestError.self, .async, .promise) { _ async in p }
-    },
   ]
 
   private static let grouping: [PendingOperator] = [
@@ -113,11 +106,6 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     PendingOperator("all") { p, _ in Promise.all(p, p, p, p, p, p, p) },
     PendingOperator("allSettled") { p, _ in Promise.allSettled([p]) },
     PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p) },
-    PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p, p) },
-    PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p, p, p) },
-    PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p, p, p, p) },
-    PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p, p, p, p, p) },
-    PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p, p, p, p, p, p) },
     PendingOperator("all") { p, _ in Promise.all([p], progress: { _ in }) },
     PendingOperator("allSettled") { p, _ in Promise.allSettled([p], progress: { _ in }) },
     PendingOperator("any") { p, _ in Promise.any([p]) },
@@ -132,21 +120,12 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     PendingOperator("item") { p, _ in Promise.mapSettled([p]) { try await $0.value } },
     PendingOperator("mapSettled") { p, _ in Promise.mapSettled([p]) { $0 } },
     PendingOperator("item") { p, _ in Promise.mapSettled([p]) { $0 } },
-    PendingOperator("map") { p, _ in Promise.map(Outcomes(of: p)) { $0 } },
-    PendingOperator("next") { p, _ in Promise.map(Outcomes(of: p)) { $0 } },
-    PendingOperator("map") { p, _ in Promise.map(Outcomes(of: p)) { Promise.fulfilled($0) } },
-    PendingOperator("mapSettled") { p, _ in Promise.mapSettled(Outcomes(of: p)) { $0 } },
-    PendingOperator("next") { p, _ in Promise.mapSettled(Outcomes(of: p)) { $0 } },
-    PendingOperator("mapSettled", line: #line + 1) { p, _ in
-      Promise.mapSettled(Outcomes(of: p)) { Promise.fulfilled($0) }
-    },
   ]
 
   private static let timing: [PendingOperator] = [
     PendingOperator("delay") { _, _ in Promise.delay(for: .seconds(7200)) },
     PendingOperator("delay") { p, _ in p.delay(by: .seconds(7200)) },
     PendingOperator("timeout") { p, _ in p.timeout(after: .seconds(7200)) },
-    PendingOperator("timeout") { p, _ in p.timeout(after: .seconds(7200), or: 1) },
     PendingOperator("timeout") { p, _ in p.timeout(at: .now + .seconds(7200)) },
   ]
 }

@@ -12,7 +12,7 @@ enum RejectionSource: String, CaseIterable, Sendable {
   case thenRejected, thenRejectedLater, recoverRejected, follow, followRejected
   case operationRejected, retryRejected, concurrentMapRejected, singleFlightRejected
   case limiterRejected, cacheRejected
-  case all, tuple, any, race, concurrentMap, asynchronousSequence, singleFlight
+  case all, tuple, any, race, concurrentMap, singleFlight
   case limiter, cache, task, mapError
   case timeout, timedOut, delayed, retry, firstValue
 
@@ -27,8 +27,7 @@ enum RejectionSource: String, CaseIterable, Sendable {
     case .resolver, .result, .brokenResolver, .follow, .followRejected: "pending"
     case .throwingBody, .wrappedError, .wrappedThrow: "callback"
     case .operation, .operationRejected: "async"
-    case .map, .asynchronousMap, .concurrentMap, .concurrentMapRejected, .asynchronousSequence:
-      "map"
+    case .map, .asynchronousMap, .concurrentMap, .concurrentMapRejected: "map"
     case .then, .asynchronousThen, .thenRejected, .thenRejectedLater: "then"
     case .singleFlight, .singleFlightRejected: "singleFlight"
     case .limiterRejected: "limiter"
@@ -57,7 +56,7 @@ enum RejectionSource: String, CaseIterable, Sendable {
       .operationRejected, .retryRejected, .concurrentMapRejected, .singleFlightRejected,
       .limiterRejected, .cacheRejected:
       makeFollowing()
-    case .all, .tuple, .any, .race, .concurrentMap, .asynchronousSequence, .singleFlight, .limiter,
+    case .all, .tuple, .any, .race, .concurrentMap, .singleFlight, .limiter,
       .cache:
       makeGroup()
     case .timeout, .timedOut, .delayed, .retry:
@@ -135,8 +134,6 @@ enum RejectionSource: String, CaseIterable, Sendable {
     case .race: _ = Promise.race(rejected(), rejectedLater())
     case .concurrentMap:
       _ = Promise.map(0..<4, concurrency: 2) { _ async throws -> Int in throw TestError.first }
-    case .asynchronousSequence:
-      _ = Promise.map(AsyncThrowingStream<Int, any Error> { throw TestError.first }) { $0 }
     case .limiter:
       _ = PromiseLimiter(limit: 1).run { () async throws -> Int in throw TestError.first }
     case .cache: _ = PromiseCache<Int, Int>().value(for: 1) { throw TestError.first }

@@ -10,7 +10,6 @@ enum Starter: CaseIterable, Sendable {
   case recover
   case asynchronousRecover
   case recoverFromType
-  case asynchronousRecoverFromType
   case retry
   case map
   case mapSettled
@@ -47,9 +46,6 @@ enum Starter: CaseIterable, Sendable {
       turn.then(.async) { try await body() }
     case .asynchronousRecover:
       failure(inTurnOf: turn).recover(.async, .promise) { _ in try await body() }
-    case .asynchronousRecoverFromType:
-      failure(inTurnOf: turn)
-        .recover(from: TestError.self, .async, .promise) { _ in try await body() }
     case .retry:
       Promise.retry(maxAttempts: 1) { _ in try await body() }
     case .map:

@@ -118,36 +118,3 @@ struct PulledItems: Sequence, Sendable {
     }
   }
 }
-
-/// The same as an asynchronous sequence.
-struct PulledElements: AsyncSequence, Sendable {
-  typealias Element = Int
-
-  let pulls = Journal<Int>()
-  private let count: Int
-  private let willReturn: @Sendable (Int) async throws -> Void
-
-  /// - Parameter willReturn: called by the iterator with the number that it is about to return, at
-  ///   its end with the count.
-  init(_ count: Int, willReturn: @escaping @Sendable (Int) async throws -> Void = { _ in }) {
-    self.count = count
-    self.willReturn = willReturn
-  }
-
-  struct AsyncIterator: AsyncIteratorProtocol {
-    let elements: PulledElements
-    private var position = 0
-
-    init(of elements: PulledElements) { self.elements = elements }
-
-    mutating func next() async throws -> Int? {
-      let element = position
-      elements.pulls.write(element)
-      position += 1
-      try await elements.willReturn(element)
-      return element < elements.count ? element : nil
-    }
-  }
-
-  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(of: self) }
-}

@@ -1,75 +1,14 @@
-// Timeout.swift: a value when the time is up, and limits by instant.
+// Timeout.swift: limits by instant.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import TestSupport
 import Testing
 
-@Suite("timeout: fallbacks and deadlines", .inScope, .timeLimit(.minutes(10)))
+@Suite("timeout: deadlines", .inScope, .timeLimit(.minutes(10)))
 struct TimeoutFormsTests {
   private let clock = ManualClock()
   private let limit = Duration.seconds(5)
-
-  // MARK: timeout(after:or:)
-
-  @Test("G2: what settles in time passes, and frees the timer", arguments: Settlement.allCases)
-  func inTime(settlement: Settlement) async {
-    let (source, resolver) = Promise<Int>.pending()
-    let derived = source.timeout(after: limit, or: -1, clock: clock)
-    await clock.sleepers(1)
-    resolver.resolve(with: settlement.result)
-    #expect(clock.sleeperCount == 0)
-    #expect(await derived.settledOutcome == settlement.outcome)
-  }
-
-  @Test("G2 E2: time up: the fallback, and work that nobody else wants is cancelled")
-  func timeUp() async throws {
-    let (source, resolver) = Promise<Int>.pending()
-    let (stopped, stop) = Promise<Void>.pending()
-    resolver.onCancel { stop.fulfill() }
-    let derived = source.timeout(after: limit, or: -1, clock: clock)
-    await clock.advance(by: limit)
-    #expect(try await derived.value == -1)
-    try await stopped.value
-    #expect(source.isAbandoned)
-    #expect(!resolver.fulfill(1))
-    await clock.noSleepers()
-  }
-
-  @Test("G2: a limit of nothing, or less, gives the fallback at once", arguments: [0, -1, -5])
-  func noLimit(seconds: Int) {
-    let (source, resolver) = Promise<Int>.pending()
-    let derived = source.timeout(after: .seconds(seconds), or: -1, clock: clock)
-    #expect(derived.outcome == .fulfilled(-1))
-    #expect(Promise.fulfilled(1).timeout(after: .zero, or: -1).outcome == .fulfilled(1))
-    #expect(clock.sleeperCount == 0)
-    withExtendedLifetime(resolver) {}
-  }
-
-  @Test("G2 E2: cancelled, it frees the timer at once, and withdraws")
-  func cancelled() async {
-    let (source, resolver) = pendingWork()
-    let derived = source.timeout(after: limit, or: -1, clock: clock)
-    await clock.sleepers(1)
-    #expect(derived.cancel())
-    #expect(clock.sleeperCount == 0)
-    #expect(source.isAbandoned)
-    withExtendedLifetime(resolver) {}
-  }
-
-  @Test("G2 B6: the fallback is let go as soon as the source settles")
-  func lifetime() async throws {
-    let (source, resolver) = Promise<Guest>.pending()
-    let (freed, free) = Promise<Void>.pending()
-    let derived = source.timeout(after: limit, or: Guest { free.fulfill() }, clock: clock)
-    await clock.sleepers(1)
-    #expect(freed.resultIfSettled == nil)
-    resolver.fulfill(Guest {})
-    _ = try await derived.value
-    try await freed.value
-  }
-
-  // MARK: timeout(at:)
 
   @Test("G2: promises that share a deadline are rejected at that instant, whenever they came")
   func deadline() async {
@@ -115,23 +54,14 @@ struct TimeoutFormsTests {
       Promise.delay(for: limit, tolerance: .seconds(1), clock: tolerant),
       Promise.fulfilled(()).delay(by: limit, tolerance: .seconds(2), clock: tolerant),
       source.timeout(after: limit, tolerance: .seconds(3), clock: tolerant).map { _ in },
-      source.timeout(after: limit, or: 1, tolerance: .seconds(4), clock: tolerant).map { _ in },
-      source.timeout(at: clock.now.advanced(by: limit), tolerance: .seconds(5), clock: tolerant).map
+      source.timeout(at: clock.now.advanced(by: limit), tolerance: .seconds(4), clock: tolerant).map
       { _ in },
     ]
-    await clock.sleepers(5)
-    #expect(Set(tolerant.tolerances.entries) == Set((1...5).map { .seconds($0) }))
+    await clock.sleepers(4)
+    #expect(Set(tolerant.tolerances.entries) == Set((1...4).map { .seconds($0) }))
     for promise in promises { promise.cancel() }
     withExtendedLifetime(resolver) {}
   }
-}
-
-private final class Guest: Sendable {
-  private let leave: @Sendable () -> Void
-
-  init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
-
-  deinit { leave() }
 }
 
 /// Writes down by how much its sleepers may be late.

@@ -23,13 +23,17 @@
       self.modules = modules
     }
 
+    /// So few choices in one expression that no one would wait for the compiler.
+    static let usualLimit = 20_000
+
     /// Has the compiler check `source`, in Swift 6 mode unless `flags` say otherwise.
     ///
-    /// Gives up an expression after so few choices that nobody waits for it.
-    ///
-    /// - Parameter files: other sources of the same module.
+    /// - Parameters:
+    ///   - files: other sources of the same module.
+    ///   - limit: after how many choices the compiler gives up an expression; `nil` for its own.
     func check(
-      _ source: String, beside files: [URL] = [], flags: [String] = []
+      _ source: String, beside files: [URL] = [], flags: [String] = [],
+      limit: Int? = Compiler.usualLimit
     ) async throws -> Compilation {
       let folder = FileManager.default.temporaryDirectory.appending(
         path: "AsyncPromises-\(UUID().uuidString)")
@@ -41,11 +45,16 @@
       let arguments = [
         "-swift-version", "6", "-parse-as-library", "-module-name", "Client", "-I", modules.path,
         "-whole-module-optimization", "-emit-sil", "-o", "/dev/null",
-        "-stats-output-dir", folder.path, "-Xfrontend", "-solver-scope-threshold=20000",
+        "-stats-output-dir", folder.path,
       ]
+      let limits = limit.map { ["-Xfrontend", "-solver-scope-threshold=\($0)"] } ?? []
       let diagnostics = try await run(
-        arguments + flags + (files + [file]).map(\.path), output: folder.appending(path: "Output"))
-      return Compilation(diagnostics: diagnostics, scopes: try Self.scopes(in: folder))
+        arguments + limits + flags + (files + [file]).map(\.path),
+        output: folder.appending(path: "Output"))
+      let statistics = try Self.statistics(in: folder)
+      return Compilation(
+        diagnostics: diagnostics, scopes: statistics.compactMap(\.scopes).max() ?? 0,
+        seconds: statistics.compactMap(\.seconds).max() ?? 0)
     }
 
     /// - Returns: what the compiler says. Empty when it has nothing to say.
@@ -67,15 +76,13 @@
       return status != 0 && text.isEmpty ? "the compiler failed with status \(status)" : text
     }
 
-    /// The greatest count in the statistics of the compiler's processes.
-    private static func scopes(in folder: URL) throws -> Int {
+    /// What the compiler's processes have counted.
+    private static func statistics(in folder: URL) throws -> [Statistics] {
       let files = try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil)
-      let counts = try files.filter { $0.pathExtension == "json" }.map { file in
-        let statistics = try JSONDecoder().decode(Statistics.self, from: Data(contentsOf: file))
-        return statistics.scopes ?? 0
+      return try files.filter { $0.pathExtension == "json" }.map { file in
+        try JSONDecoder().decode(Statistics.self, from: Data(contentsOf: file))
       }
-      return counts.max() ?? 0
     }
 
     private static func executable(named name: String) -> URL? {
@@ -104,6 +111,8 @@
     let diagnostics: String
     /// How many choices the type checker has tried. It is the same on every machine.
     let scopes: Int
+    /// Processor time for checking the types of statements.
+    let seconds: Double
 
     /// The last error of each line.
     var errors: [Int: String] {
@@ -114,9 +123,11 @@
 
   private struct Statistics: Decodable {
     let scopes: Int?
+    let seconds: Double?
 
     enum CodingKeys: String, CodingKey {
       case scopes = "Sema.NumConstraintScopes"
+      case seconds = "time.swift.typecheck-stmt.user"
     }
   }
 

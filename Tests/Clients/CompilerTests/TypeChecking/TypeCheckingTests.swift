@@ -85,38 +85,6 @@
       #expect(compilation.scopes < 1_500)
     }
 
-    @Test("S3: a mistake in a chain is found in its line", arguments: WrongChain.all)
-    func mistake(_ chain: WrongChain) async throws {
-      let compiler = try #require(Compiler.ofThisBuild)
-      let (source, lines) = chain.source(WrongChain.mistakes)
-      let errors = try await compiler.check(source).errors
-      for (line, mistake) in zip(lines, WrongChain.mistakes) {
-        withKnownIssue("Compiler: another line is named") {
-          #expect(errors[line] != nil, "\(mistake)")
-        } when: {
-          chain.isMisread(mistake)
-        }
-      }
-    }
-
-    @Test("S3: a value that is missing is found where it is used", arguments: WrongChain.all)
-    func missingValue(_ chain: WrongChain) async throws {
-      let compiler = try #require(Compiler.ofThisBuild)
-      let (source, lines) = chain.source([".map { _ in }"])
-      let errors = try await compiler.check(source).errors
-      #expect(errors.count == 1)
-      #expect(errors[lines[0] + 1]?.hasPrefix("cannot convert value of type '()'") == true)
-    }
-
-    @Test("S3: a return that is missing is found where it is missing", arguments: WrongChain.all)
-    func missingReturn(_ chain: WrongChain) async throws {
-      let compiler = try #require(Compiler.ofThisBuild)
-      let (source, lines) = chain.source([".then { x in let y = x; print(y) }"])
-      let errors = try await compiler.check(source).errors
-      #expect(errors.count == 1)
-      #expect(errors[lines[0]] == "missing return in closure expected to return 'Promise<Int>'")
-    }
-
     @Test("S3: thirty links in a screen are checked at once", arguments: ClientMode.all)
     func longChain(_ mode: ClientMode) async throws {
       let compiler = try #require(Compiler.ofThisBuild)

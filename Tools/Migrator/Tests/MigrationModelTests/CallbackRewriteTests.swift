@@ -85,6 +85,8 @@ struct CallbackRewriteTests {
       "func f(completion: @escaping (@escaping () -> Void) -> Void) {}",
       "func f(completion: @escaping (Int) -> Void) -> Thing { .init() }",
       "func f(completion: @escaping (Int) -> Void) -> Int { 1 }",
+      "func f(completion: @escaping () -> Void) -> Request { .init() }",
+      "func f(completion: @escaping (Int, Int) -> Void) -> Request { .init() }",
       "func f(completion: @escaping (Int) -> Void) async {}",
       "func f(_ a: Int..., completion: @escaping (Int) -> Void) {}",
       "func f(completion: @escaping (Int) -> Void) {}; func f() async -> Int { 1 }",

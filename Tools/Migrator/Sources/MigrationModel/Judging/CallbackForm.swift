@@ -39,6 +39,9 @@ struct CallbackForm {
       !member.parameters.contains(where: { $0.name == function.name.identifierText })
     else { throw Failure(reason: .callbackShape) }
     cancel = try Self.cancelling(member, typer)
+    guard cancel == nil || shape.isWrappableWithCancel else {
+      throw Failure(reason: .callbackShape)
+    }
     if member.parameters[handler].hasDefault
       || others.contains(where: { $0.isFunction && $0.hasDefault })
     {

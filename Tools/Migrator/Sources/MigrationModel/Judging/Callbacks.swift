@@ -18,6 +18,9 @@ enum CallbackShape: String, Sendable {
   /// Whether there is a `Promise.wrap` for it.
   var isWrappable: Bool { self != .errorFirst && self != .other }
 
+  /// Whether there is a `Promise.wrap(cancel:)` for it.
+  var isWrappableWithCancel: Bool { isWrappable && self != .nothing && self != .two }
+
   init(_ parameters: [Shape]) {
     let error = Shape.optional(.named("Error"))
     func isOptional(_ shape: Shape) -> Bool { shape != shape.withoutOptional && shape != error }
