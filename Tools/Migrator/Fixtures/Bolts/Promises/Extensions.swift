@@ -18,7 +18,7 @@ extension Promise {
     BoltsCompat.Task(task).continueOnSuccessWith { value }.asyncPromise
   }
 
-  var hasEnded: Bool { (current != nil) }
+  var hasEnded: Bool { (resultIfSettled != nil) }
   var isFine: Bool { self.resultIfSettled?.result != nil && resultIfSettled?.error == nil }
 }
 

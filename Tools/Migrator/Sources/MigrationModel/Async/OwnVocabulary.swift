@@ -8,7 +8,7 @@ enum OwnVocabulary {
     "recover": .onError, "tap": .onResult, "finally": .always, "ignoreErrors": .plain,
     "delay": .plain, "timeout": .plain, "shielded": .plain, "carrying": .plain,
     "whenSettled": .onResult, "get": .inspection, "value": .inspection, "result": .inspection,
-    "current": .inspection, "resultIfSettled": .inspection, "cancel": .inspection,
+    "resultIfSettled": .inspection, "cancel": .inspection,
     "wait": .inspection, "store": .inspection,
   ]
 

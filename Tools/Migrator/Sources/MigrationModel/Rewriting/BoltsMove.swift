@@ -172,9 +172,9 @@ private final class BoltsMover: SyntaxVisitor {
       isInExtensionOfTask(Syntax(name))
     else { return }
     switch name.text {
-    case "completed": move.edits.replace(whole, with: "(current != nil)")
+    case "completed": move.edits.replace(whole, with: "(resultIfSettled != nil)")
     case "faulted", "cancelled":
-      move.edits.replace(whole, with: "(current?.\(name.text) == true)")
+      move.edits.replace(whole, with: "(resultIfSettled?.\(name.text) == true)")
     default: move.edits.replace(whole, with: "resultIfSettled?.\(name.text)")
     }
     move.edits.look(name.text)
