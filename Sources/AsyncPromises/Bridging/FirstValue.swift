@@ -22,8 +22,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   public func firstValue(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
-    where predicate: @escaping @Sendable @isolated(any) (Element) async throws -> Bool = { _ in true
-    }
+    where predicate:
+      @escaping @Sendable @isolated(any) (Element) async throws -> Bool = { _ in true }
   ) -> Promise<Element> {
     Promise.start(Origin("firstValue", fileID, line)) {
       for try await element in self where try await predicate(element) { return element }
