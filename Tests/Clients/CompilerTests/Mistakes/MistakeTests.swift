@@ -32,7 +32,7 @@
       }
       // Where the compiler gives up Optional's chain, it names no line of its own.
       let lines = optional.flatMap { $0.isGivenUp ? nil : $0.linesBelow } ?? [0]
-      let latest = chain.mistake.isSaidLater ? 2 : lines[0]
+      let latest = chain.mistake.isSaidLater ? 2 : max(0, lines.first ?? 0)
       #expect(
         promise.linesBelow.contains { (0...latest).contains($0) }, "\(promise), \(lines)")
       // Fewer than a thousand choices take no time that anyone would notice.
