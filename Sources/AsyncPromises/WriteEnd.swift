@@ -86,19 +86,19 @@ final class WriteEnd: Sendable {
     return false
   }
 
-  private func reportRedundant(_ second: UInt) {
+  private func reportRedundant(_ second: UInt64) {
     report(
       .redundantSettle(
         trace: trace, first: Self.line(firstCall.loadRelaxed()), second: Self.line(second)))
   }
 
   /// A call site packed into a word; zero for the library's own calls, which pass no line.
-  private static func word(_ fileID: StaticString, _ line: UInt) -> UInt {
-    line == 0 ? 0 : UInt(CallSite(fileID, line).bits)
+  private static func word(_ fileID: StaticString, _ line: UInt) -> UInt64 {
+    line == 0 ? 0 : CallSite(fileID, line).bits
   }
 
-  private static func line(_ word: UInt) -> String? {
-    word == 0 ? nil : CallSite(bits: UInt64(word)).description
+  private static func line(_ word: UInt64) -> String? {
+    word == 0 ? nil : CallSite(bits: word).description
   }
 
   /// Reports a mistake in the use of the promise.

@@ -53,7 +53,7 @@ extension Scope {
   /// How long a handler, or one job of an operation, may hold its thread.
   private static var patience: Duration { .seconds(10) }
   /// How many handlers and jobs may follow one another.
-  private static var steps: UInt { 1_000_000 }
+  private static var steps: UInt64 { 1_000_000 }
   /// How many times to look for busy work among them.
   private static var looks: Int { 100 }
 
@@ -132,7 +132,7 @@ extension Scope {
   /// - Parameter generation: the activity count when the scope was found idle. It is compared last,
   ///   because a callback that has arrived counts as activity before it stops being expected.
   /// - Returns: whether anything happened.
-  private func somethingHappens(since generation: UInt, _ steps: Steps) async -> Bool {
+  private func somethingHappens(since generation: UInt64, _ steps: Steps) async -> Bool {
     if callbacks.isZero { return activity.generation != generation }
     let (expected, strays) = (expectedCallbacks, StrayTasks.shared.tasks(in: self))
     let end = callbacks.zero()

@@ -11,19 +11,19 @@ final class StrayTasks: TaskFollower, @unchecked Sendable {
   static let shared = StrayTasks()
 
   private let lock = NSLock()
-  private var scopes: [UInt: Scope] = [:]
+  private var scopes: [UInt64: Scope] = [:]
 
-  func taskGoesOn(_ task: UInt, in scope: Scope) {
+  func taskGoesOn(_ task: UInt64, in scope: Scope) {
     scope.callbacks.enter()
     lock.withLock { scopes.updateValue(scope, forKey: task) }?.callbacks.leave()
   }
 
-  func taskWaits(_ task: UInt) {
+  func taskWaits(_ task: UInt64) {
     lock.withLock { scopes.removeValue(forKey: task) }?.callbacks.leave()
   }
 
   /// Returns the tasks of a scope.
-  func tasks(in scope: Scope) -> [UInt] {
+  func tasks(in scope: Scope) -> [UInt64] {
     lock.withLock { scopes.filter { $0.value.counts(in: scope) }.map(\.key) }
   }
 }

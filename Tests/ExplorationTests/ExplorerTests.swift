@@ -69,7 +69,7 @@
     func jobs() async {
       let race = Race("", ["1 first", "2 first"]) { scenario in
         let word = StateWord(0)
-        @Sendable func claim(_ number: UInt) {
+        @Sendable func claim(_ number: UInt64) {
           if word.compareExchange(0, number) { scenario.note("\(number) first") }
         }
         scenario.thread {
@@ -86,7 +86,7 @@
     func levelOfJobs() async {
       let race = Race("", ["12", "21"], level: .jobs) { scenario in
         let word = StateWord(0)
-        for digit in [1, 2] as [UInt] {
+        for digit in [1, 2] as [UInt64] {
           scenario.thread {
             let seen = word.load()
             _ = word.exchange(seen * 10 + digit)

@@ -108,7 +108,7 @@ package class Cell: Node, @unchecked Sendable {
     self.failure = failure
     super.init(link: link)
     assert(
-      UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) & 15 == 0,
+      Unmanaged.passUnretained(self).word & 15 == 0,
       "The state word keeps its flags in the four low bits of an address.")
   }
 

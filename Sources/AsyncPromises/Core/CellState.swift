@@ -5,9 +5,9 @@
 
 /// One value of a cell's state word, decoded.
 struct CellState: Equatable {
-  let bits: UInt
+  let bits: UInt64
 
-  enum Phase: UInt {
+  enum Phase: UInt64 {
     /// The cell is not settled. The word points to the newest node of the inbox.
     case pending = 0
     /// A thread has won and is writing the outcome. The word points to the inbox.
@@ -18,23 +18,23 @@ struct CellState: Equatable {
     case following = 3
   }
 
-  private static let phaseMask: UInt = 3
-  private static let heldFlag: UInt = 4
-  private static let attentionFlag: UInt = 8
-  private static let pointerMask: UInt = ~15
+  private static let phaseMask: UInt64 = 3
+  private static let heldFlag: UInt64 = 4
+  private static let attentionFlag: UInt64 = 8
+  private static let pointerMask: UInt64 = ~15
 
-  init(bits: UInt) { self.bits = bits }
+  init(bits: UInt64) { self.bits = bits }
 
   init(_ phase: Phase, inbox: Unmanaged<Node>? = nil, isHeld: Bool = false) {
     bits =
       phase.rawValue | (isHeld ? Self.heldFlag : 0)
-      | UInt(bitPattern: inbox.map { $0.toOpaque() })
+      | (inbox?.word ?? 0)
   }
 
   /// A bound cell, whose list is held by the same thread as before, if any.
   fileprivate init(following relay: Unmanaged<Cell>, flagsOf state: CellState) {
     bits =
-      Phase.following.rawValue | UInt(bitPattern: relay.toOpaque())
+      Phase.following.rawValue | relay.word
       | state.bits & (Self.heldFlag | Self.attentionFlag)
   }
 
@@ -64,14 +64,14 @@ struct CellState: Equatable {
   /// The newest node that no holder has taken yet.
   var inbox: Unmanaged<Node>? {
     // SAFETY: outside `following`, only nodes are stored here, retained once for the list.
-    UnsafeRawPointer(bitPattern: bits & Self.pointerMask).map { Unmanaged.fromOpaque($0) }
+    Unmanaged(word: bits & Self.pointerMask)
   }
 
   /// The relay of a bound cell.
   var relay: Unmanaged<Cell>? {
     guard phase == .following else { return nil }
     // SAFETY: this state is final except for its flags, and retains the relay until `deinit`.
-    return UnsafeRawPointer(bitPattern: bits & Self.pointerMask).map { Unmanaged.fromOpaque($0) }
+    return Unmanaged(word: bits & Self.pointerMask)
   }
 
   fileprivate func with(phase: Phase) -> CellState {
@@ -80,7 +80,7 @@ struct CellState: Equatable {
 
   fileprivate func with(inbox: Unmanaged<Node>?) -> CellState {
     CellState(
-      bits: bits & ~Self.pointerMask | UInt(bitPattern: inbox.map { $0.toOpaque() }))
+      bits: bits & ~Self.pointerMask | (inbox?.word ?? 0))
   }
 
   fileprivate var needingAttention: CellState { CellState(bits: bits | Self.attentionFlag) }

@@ -21,20 +21,20 @@
 struct Link: ~Copyable {
   private let word: StateWord
 
-  private init(bits: UInt) {
+  private init(bits: UInt64) {
     word = StateWord(bits)
   }
 
   // Words that point to nothing.
-  private static var detachedBits: UInt { 0 }
-  private static var withdrawn: UInt { 1 }
-  private static var unarmedBits: UInt { 2 }
+  private static var detachedBits: UInt64 { 0 }
+  private static var withdrawn: UInt64 { 1 }
+  private static var unarmedBits: UInt64 { 2 }
 
   // Marks on an address: a source kept for a handler, a task, a task whose cell has withdrawn.
-  private static var kept: UInt { 1 }
-  private static var isTask: UInt { 2 }
-  private static var stopped: UInt { 4 }
-  private static var marks: UInt { 7 }
+  private static var kept: UInt64 { 1 }
+  private static var isTask: UInt64 { 2 }
+  private static var stopped: UInt64 { 4 }
+  private static var marks: UInt64 { 7 }
 
   /// The link of a node that waits for nothing.
   @usableFromInline
@@ -102,7 +102,7 @@ struct Link: ~Copyable {
   /// claimant.
   borrowing func keep(_ source: Unmanaged<Upstream>) {
     // No other thread changes the word of a claimed link, or distinguishes the two values.
-    word.storeExclusively(UInt(bitPattern: source.toOpaque()) | Self.kept)
+    word.storeExclusively(source.word | Self.kept)
   }
 
   /// Takes the cell that was kept, retained for the caller. Called by the job that runs the
@@ -112,7 +112,7 @@ struct Link: ~Copyable {
     guard seen > Self.marks, seen & Self.marks == Self.kept else { return nil }
     word.storeExclusively(Self.detachedBits)
     // SAFETY: only cells deliver to nodes with handlers.
-    return UnsafeRawPointer(bitPattern: seen & ~Self.kept).map { Unmanaged.fromOpaque($0) }
+    return Unmanaged(word: seen & ~Self.kept)
   }
 
   enum Withdrawal {
@@ -164,22 +164,22 @@ struct Link: ~Copyable {
 
   // MARK: Words and objects
 
-  private static func namesUpstream(_ bits: UInt) -> Bool { bits > marks && bits & marks == 0 }
+  private static func namesUpstream(_ bits: UInt64) -> Bool { bits > marks && bits & marks == 0 }
 
-  private static func namesTask(_ bits: UInt) -> Bool { bits > marks && bits & isTask != 0 }
+  private static func namesTask(_ bits: UInt64) -> Bool { bits > marks && bits & isTask != 0 }
 
   /// Whether a word points to a task whose cell has not withdrawn from it.
-  private static func namesTaskAtWork(_ bits: UInt) -> Bool {
+  private static func namesTaskAtWork(_ bits: UInt64) -> Bool {
     namesTask(bits) && bits & stopped == 0
   }
 
-  private static func retained(_ task: Task<Void, Never>) -> UInt {
+  private static func retained(_ task: Task<Void, Never>) -> UInt64 {
     // SAFETY: a task is nothing but a reference to a native object, and so is a node.
     let object = unsafeBitCast(task, to: Unmanaged<QueueNode>.self)
-    return withExtendedLifetime(task) { UInt(bitPattern: object.retain().toOpaque()) | isTask }
+    return withExtendedLifetime(task) { object.retain().word | isTask }
   }
 
-  private static func task(_ bits: UInt) -> Task<Void, Never> {
+  private static func task(_ bits: UInt64) -> Task<Void, Never> {
     // SAFETY: only `retained(_:)` creates such words, whose retain lasts as long as the link.
     unsafeBitCast(bits & ~marks, to: Task<Void, Never>.self)
   }
@@ -190,13 +190,13 @@ struct Link: ~Copyable {
     if Self.namesTask(last) { Self.take(last & ~Self.marks).release() }
   }
 
-  private static func retained(_ upstream: Upstream) -> UInt {
-    UInt(bitPattern: Unmanaged.passRetained(upstream).toOpaque())
+  private static func retained(_ upstream: Upstream) -> UInt64 {
+    Unmanaged.passRetained(upstream).word
   }
 
   /// Returns the object that a word pointed to. The caller has taken over the word's retain.
-  private static func take(_ bits: UInt) -> Unmanaged<Upstream> {
+  private static func take(_ bits: UInt64) -> Unmanaged<Upstream> {
     // SAFETY: only `retained(_:)` creates such words, and the caller has checked that this is one.
-    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!)
+    Unmanaged(word: bits)!
   }
 }

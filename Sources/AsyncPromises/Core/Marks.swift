@@ -13,7 +13,7 @@ struct Marks: ~Copyable {
   // MARK: Marks
 
   /// A permanent fact about a cell. The set of marks only grows.
-  enum Mark: UInt {
+  enum Mark: UInt64 {
     /// The last handle of the promise has been released.
     case handlesGone = 1
     /// A consumer has been attached, whatever became of it, so reporting a failure is up to the
@@ -58,18 +58,18 @@ struct Marks: ~Copyable {
     word.loadRelaxed() & mark.rawValue == mark.rawValue
   }
 
-  private borrowing func set(_ marks: UInt) -> Bool {
+  private borrowing func set(_ marks: UInt64) -> Bool {
     word.load() & marks != marks && word.insert(marks) & marks != marks
   }
 
   // MARK: Withdrawals
 
   /// How many dead nodes any list may keep: holding the list for each of them would cost more.
-  private static var minimum: UInt { 8 }
-  private static var countBits: Int { (UInt.bitWidth - markBits) / 2 }
+  private static var minimum: UInt64 { 8 }
+  private static var countBits: Int { (UInt64.bitWidth - markBits) / 2 }
   private static var countShift: Int { markBits + countBits }
-  private static var countMask: UInt { (1 << countBits) - 1 }
-  private static var patienceMask: UInt { countMask << markBits }
+  private static var countMask: UInt64 { (1 << countBits) - 1 }
+  private static var patienceMask: UInt64 { countMask << markBits }
 
   /// Counts a consumer that has withdrawn and may still be in the list.
   ///
@@ -89,11 +89,11 @@ struct Marks: ~Copyable {
   /// Sets how many more withdrawals to ignore. Called by the holder of the list.
   borrowing func wait(forWithdrawals count: Int) {
     let old = word.load() & Self.patienceMask
-    let new = Self.patience(UInt(max(0, count)))
+    let new = Self.patience(UInt64(max(0, count)))
     if old != new { word.add(new &- old) }
   }
 
-  private static func patience(_ count: UInt) -> UInt {
+  private static func patience(_ count: UInt64) -> UInt64 {
     min(max(minimum, count), countMask) << markBits
   }
 }

@@ -25,7 +25,9 @@ struct CallSite: Sendable, Equatable, CustomStringConvertible {
     // SAFETY: the word was created from a `StaticString` with a pointer, which ends with a zero
     // byte and lives as long as the process. Static data has 48-bit addresses on all supported
     // platforms.
-    let name = UnsafePointer<CChar>(bitPattern: UInt(bits >> 16)).map { String(cString: $0) }
+    let name = UnsafePointer<CChar>(bitPattern: UInt(truncatingIfNeeded: bits >> 16)).map {
+      String(cString: $0)
+    }
     return name ?? "an unnamed file"
   }
 

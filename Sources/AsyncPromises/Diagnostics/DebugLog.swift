@@ -55,19 +55,19 @@ struct RateLimit: ~Copyable {
     case no
   }
 
-  private let perSecond: UInt
+  private let perSecond: UInt64
   /// The second, and how many events were admitted in it.
   private let word = StateWord(0)
 
-  private static var counts: UInt { 1 << 16 }
+  private static var counts: UInt64 { 1 << 16 }
 
-  init(perSecond: UInt) {
+  init(perSecond: UInt64) {
     self.perSecond = perSecond
   }
 
   /// - Parameter time: the time since some fixed moment.
   borrowing func admit(at time: Duration) -> Admission {
-    let second = UInt(truncatingIfNeeded: time.components.seconds) &* Self.counts
+    let second = UInt64(truncatingIfNeeded: time.components.seconds) &* Self.counts
     while true {
       let seen = word.load()
       let isSameSecond = seen & ~(Self.counts - 1) == second

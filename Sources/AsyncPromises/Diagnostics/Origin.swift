@@ -60,7 +60,7 @@ package struct Origin: @unchecked Sendable {
   ) -> UInt64 {
     let creator = Creator(kind: kind, name: name, site: site, isPart: isPart)
     guard let record = Tracking.begin(creator) else { return site.bits }
-    return UInt64(UInt(bitPattern: Unmanaged.passRetained(record).toOpaque()))
+    return Unmanaged.passRetained(record).word
   }
 
   /// Creates the origin of a promise at the call site of another one.
@@ -79,7 +79,7 @@ package struct Origin: @unchecked Sendable {
   private var unmanagedRecord: Unmanaged<Record>? {
     guard bits & 1 == 0 else { return nil }
     // SAFETY: `record` returned this word if it is even and not zero.
-    return UnsafeRawPointer(bitPattern: UInt(bits)).map { Unmanaged.fromOpaque($0) }
+    return Unmanaged(word: bits)
   }
 
   /// The promise's record, if it is tracked.

@@ -23,7 +23,7 @@ package struct SharedStack<Element: Sendable>: ~Copyable {
     while true {
       let seen = word.load()
       let entry = Unmanaged.passRetained(Entry(element, older: Self.entry(seen)))
-      if word.compareExchange(seen, UInt(bitPattern: entry.toOpaque())) { return }
+      if word.compareExchange(seen, entry.word) { return }
       entry.release()
     }
   }
@@ -55,7 +55,7 @@ package struct SharedStack<Element: Sendable>: ~Copyable {
     _ = Self.take(word.loadExclusively())
   }
 
-  private static func take(_ bits: UInt) -> [Element] {
+  private static func take(_ bits: UInt64) -> [Element] {
     var elements: [Element] = []
     var rest = entry(bits)
     while let entry = rest?.takeRetainedValue() {
@@ -65,8 +65,8 @@ package struct SharedStack<Element: Sendable>: ~Copyable {
     return elements
   }
 
-  private static func entry(_ bits: UInt) -> Unmanaged<Entry>? {
+  private static func entry(_ bits: UInt64) -> Unmanaged<Entry>? {
     // SAFETY: only `push(_:)` stores here, and the stack holds one retain on what it stored.
-    UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0) }
+    Unmanaged(word: bits)
   }
 }

@@ -7,7 +7,7 @@ final class Countdown: Sendable {
 
   @usableFromInline
   init(from count: Int) {
-    left = StateWord(UInt(count))
+    left = StateWord(UInt64(count))
   }
 
   /// - Returns: whether this was the last input.

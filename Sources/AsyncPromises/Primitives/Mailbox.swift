@@ -6,10 +6,10 @@ struct Mailbox<Message: QueueNode>: ~Copyable {
   private let word = StateWord(0)
 
   /// Nobody is draining the mailbox, and it is empty.
-  private static var idle: UInt { 0 }
+  private static var idle: UInt64 { 0 }
   /// A thread or a job drains the mailbox, or is about to. The word points to the newest message,
   /// if there is one.
-  private static var served: UInt { 1 }
+  private static var served: UInt64 { 1 }
 
   /// Adds a message.
   ///
@@ -23,7 +23,7 @@ struct Mailbox<Message: QueueNode>: ~Copyable {
     while true {
       let seen = word.load()
       message._withUnsafeGuaranteedRef { $0.chain(before: Self.pointer(seen)) }
-      if word.compareExchange(seen, UInt(bitPattern: message.toOpaque()) | Self.served) {
+      if word.compareExchange(seen, message.word | Self.served) {
         return seen == Self.idle
       }
     }
@@ -59,8 +59,8 @@ struct Mailbox<Message: QueueNode>: ~Copyable {
     }
   }
 
-  private static func pointer(_ bits: UInt) -> Unmanaged<Message>? {
+  private static func pointer(_ bits: UInt64) -> Unmanaged<Message>? {
     // SAFETY: only `append(_:)` stores pointers here, and they are pointers to messages.
-    UnsafeRawPointer(bitPattern: bits & ~served).map { Unmanaged.fromOpaque($0) }
+    Unmanaged(word: bits & ~served)
   }
 }

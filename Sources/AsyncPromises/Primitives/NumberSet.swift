@@ -13,15 +13,15 @@ struct NumberSet: ~Copyable, @unchecked Sendable {
   ///   - capacity: rounded up to a multiple of a word's width.
   ///   - isFull: whether the set starts with all numbers, or with none.
   init(capacity: Int, isFull: Bool = false) {
-    wordCount = (capacity + UInt.bitWidth - 1) / UInt.bitWidth
+    wordCount = (capacity + UInt64.bitWidth - 1) / UInt64.bitWidth
     words = .allocate(capacity: wordCount)
-    let bits: UInt = isFull ? .max : 0
+    let bits: UInt64 = isFull ? .max : 0
     for index in 0..<wordCount { (words + index).initialize(to: StateWord(bits)) }
   }
 
   /// Adds a number. Whatever its owner wrote before is visible to the code that takes it.
   borrowing func insert(_ number: Int) {
-    words[number / UInt.bitWidth].insert(1 << (number % UInt.bitWidth))
+    words[number / UInt64.bitWidth].insert(1 << (number % UInt64.bitWidth))
   }
 
   /// Removes and returns the lowest number. It checks one word after another, so it may miss a
@@ -32,7 +32,7 @@ struct NumberSet: ~Copyable, @unchecked Sendable {
         let seen = words[index].load()
         guard seen != 0 else { break }
         if words[index].compareExchange(seen, seen & (seen &- 1)) {
-          return index * UInt.bitWidth + seen.trailingZeroBitCount
+          return index * UInt64.bitWidth + seen.trailingZeroBitCount
         }
       }
     }

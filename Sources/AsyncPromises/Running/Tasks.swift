@@ -126,8 +126,8 @@ enum Tasks {
   }
 
   /// Identifies the current task among all tasks that have not ended; zero outside tasks.
-  static var current: UInt {
-    withUnsafeCurrentTask { task in task.map { UInt(bitPattern: $0.hashValue) } ?? 0 }
+  static var current: UInt64 {
+    withUnsafeCurrentTask { task in task.map { UInt64(UInt(bitPattern: $0.hashValue)) } ?? 0 }
   }
 
   /// The priority of all jobs that run handlers. Actors and executors run jobs of the same priority

@@ -12,8 +12,8 @@ final class SharedTimer: Timer, @unchecked Sendable {
   /// Belongs to the thread that ends the timer.
   private var action: Action?
 
-  private static var waiting: UInt { 0 }
-  private static var over: UInt { 1 }
+  private static var waiting: UInt64 { 0 }
+  private static var over: UInt64 { 1 }
 
   init(
     until deadline: ContinuousClock.Instant, tolerance: Duration? = nil, _ sleep: SharedSleep,

@@ -40,12 +40,12 @@ package final class ActivityCounter: Sendable {
     }
   }
 
-  package var number: UInt { count.load() }
+  package var number: UInt64 { count.load() }
 
   package var isZero: Bool { number == 0 }
 
   /// A number that grows with every activity counted. If it hasn't changed, nothing new has begun.
-  package var generation: UInt { entries.load() }
+  package var generation: UInt64 { entries.load() }
 
   /// Returns a promise that is fulfilled when the count is zero. The promise itself is not tracked.
   package func zero() -> Promise<Void> {

@@ -10,9 +10,9 @@ final class HazardPointer: Sendable {
   /// has been left.
   private let word = StateWord(free)
 
-  private static var free: UInt { 0 }
-  private static var taken: UInt { 1 }
-  private static var left: UInt { 1 }
+  private static var free: UInt64 { 0 }
+  private static var taken: UInt64 { 1 }
+  private static var left: UInt64 { 1 }
 
   enum Find<Object: AnyObject> {
     case object(Object)
@@ -54,7 +54,7 @@ final class HazardPointer: Sendable {
     return word.load() == name && word.compareExchange(name, name | Self.left)
   }
 
-  private static func name(_ object: Unmanaged<some AnyObject>) -> UInt {
-    UInt(bitPattern: object.toOpaque())
+  private static func name(_ object: Unmanaged<some AnyObject>) -> UInt64 {
+    object.word
   }
 }

@@ -7,19 +7,19 @@ extension Origin {
   /// the number of the attempt and the maximum number of attempts, each in half of the other bits.
   @usableFromInline
   struct Obstacle: Equatable {
-    enum Kind: UInt {
+    enum Kind: UInt64 {
       case resolver, promise, operation, pause, time, items, inputs
       /// A promise that is not tracked.
       case untracked
     }
 
-    let bits: UInt
+    let bits: UInt64
 
-    init(bits: UInt) {
+    init(bits: UInt64) {
       self.bits = bits
     }
 
-    private init(_ kind: Kind, _ payload: UInt = 0) {
+    private init(_ kind: Kind, _ payload: UInt64 = 0) {
       bits = payload << 3 | kind.rawValue
     }
 
@@ -48,7 +48,7 @@ extension Origin {
     var kind: Kind { Kind(rawValue: bits & 7) ?? .resolver }
 
     /// The number of the promise that is being waited for.
-    var number: UInt? { kind == .promise ? bits >> 3 : nil }
+    var number: UInt64? { kind == .promise ? bits >> 3 : nil }
 
     /// The attempt of a retry in words, without the maximum number if that is too large to store.
     var attempt: String? {
@@ -59,13 +59,13 @@ extension Origin {
 
     // MARK: Packing two numbers
 
-    private static var half: UInt { UInt(UInt.bitWidth - 3) / 2 }
+    private static var half: UInt64 { 30 }
 
     /// Stands for any number that does not fit.
-    private static var most: UInt { (1 << half) - 1 }
+    private static var most: UInt64 { (1 << half) - 1 }
 
-    private static func payload(_ attempt: Int, _ count: Int) -> UInt {
-      min(UInt(count), most) << half | min(UInt(attempt), most)
+    private static func payload(_ attempt: Int, _ count: Int) -> UInt64 {
+      min(UInt64(count), most) << half | min(UInt64(attempt), most)
     }
   }
 
@@ -74,13 +74,13 @@ extension Origin {
 extension Record {
   /// The numbers of a group's inputs, with zero for an input that is not tracked.
   final class Inputs {
-    let numbers: [UInt]
+    let numbers: [UInt64]
 
-    init(_ numbers: [UInt]) { self.numbers = numbers }
+    init(_ numbers: [UInt64]) { self.numbers = numbers }
 
-    static func at(_ bits: UInt) -> Unmanaged<Inputs>? {
+    static func at(_ bits: UInt64) -> Unmanaged<Inputs>? {
       // SAFETY: only `note` stores here, once, and the record keeps what it stored until `deinit`.
-      UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0) }
+      Unmanaged(word: bits)
     }
   }
 }

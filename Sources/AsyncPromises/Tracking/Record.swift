@@ -7,16 +7,16 @@
 @usableFromInline
 final class Record: QueueNode, @unchecked Sendable {
   /// The stage of a derived promise's handler.
-  enum Stage: UInt {
+  enum Stage: UInt64 {
     case waiting, queued, running
   }
 
   /// Whether a callback may settle the promise at any time.
-  private enum Callback: UInt {
+  private enum Callback: UInt64 {
     case none, expected, over
   }
 
-  let number: UInt
+  let number: UInt64
   let creator: Creator
   let scope: Scope
   let made = ContinuousClock.now
@@ -51,7 +51,7 @@ final class Record: QueueNode, @unchecked Sendable {
   private weak var relay: Cell?
   private let follows = StateWord(0)
 
-  init(number: UInt, _ creator: Creator, in scope: Scope) {
+  init(number: UInt64, _ creator: Creator, in scope: Scope) {
     self.number = number
     self.creator = creator
     self.scope = scope
@@ -87,7 +87,7 @@ final class Record: QueueNode, @unchecked Sendable {
       if obstacle != .resolver { expectNoCallback() }
     case .waitsForInputs(let inputs):
       let numbers = Inputs(inputs.map { $0.origin.record?.number ?? 0 })
-      _ = inputBox.exchange(UInt(bitPattern: Unmanaged.passRetained(numbers).toOpaque()))
+      _ = inputBox.exchange(Unmanaged.passRetained(numbers).word)
     case .promiseFollows(let inner, let relay):
       note(.waits(for: .promise(of: inner)))
       self.relay = relay
@@ -151,18 +151,18 @@ final class Record: QueueNode, @unchecked Sendable {
   var obstacle: Origin.Obstacle { Origin.Obstacle(bits: currentObstacle.load()) }
 
   /// The numbers of a group's inputs that are tracked.
-  var inputs: [UInt] {
+  var inputs: [UInt64] {
     Inputs.at(inputBox.load())?._withUnsafeGuaranteedRef { $0.numbers }.filter { $0 != 0 } ?? []
   }
 
   /// The number of the promise that the operation awaits, if it is known.
-  var awaited: UInt? {
+  var awaited: UInt64? {
     let number = awaitedPromise.load()
     return number == 0 ? nil : number
   }
 
   /// The numbers of the promise itself and of the promises it waits for.
-  var related: [UInt] {
+  var related: [UInt64] {
     [number] + inputs + [obstacle.number, awaited].compactMap(\.self)
   }
 
@@ -197,7 +197,7 @@ final class Record: QueueNode, @unchecked Sendable {
 
   func waiterCame() { waiting.add(1) }
   func waiterLeft() { waiting.add(.max) }
-  var waiters: UInt { waiting.load() }
+  var waiters: UInt64 { waiting.load() }
 
   // MARK: Its failure
 

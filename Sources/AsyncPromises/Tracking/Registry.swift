@@ -55,7 +55,7 @@ final class Registry: @unchecked Sendable {
   /// Drops the records that have ended as soon as they may outnumber the others.
   private func prune() {
     let seen = ended.load()
-    guard seen * 2 > UInt(records.count), ended.compareExchange(seen, 0) else { return }
+    guard seen * 2 > UInt64(records.count), ended.compareExchange(seen, 0) else { return }
     records.removeAll(where: \.isOver)
   }
 }

@@ -41,14 +41,14 @@ package final class Scope: Sendable {
   package static func mark() -> Scope {
     let scope = Scope(name: nil, within: .process, isRoot: true)
     let retained = Unmanaged.passRetained(scope)
-    let old = lastMark.exchange(UInt(bitPattern: retained.toOpaque()))
+    let old = lastMark.exchange(retained.word)
     mark(old).map { marking.release($0) }
     return scope
   }
 
-  private static func mark(_ address: UInt) -> Unmanaged<Scope>? {
+  private static func mark(_ address: UInt64) -> Unmanaged<Scope>? {
     // SAFETY: only `mark()` stores here.
-    UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
+    Unmanaged(word: address)
   }
 
   package let name: String?
@@ -120,7 +120,7 @@ package final class Scope: Sendable {
 
   /// Called when `number` of the awake operations prove to be waiting and none has been added since
   /// `generation` was read.
-  package func found(idle number: UInt, in generation: UInt) {
+  package func found(idle number: UInt64, in generation: UInt64) {
     _ = idleGeneration.exchange(generation)
     _ = idle.exchange(number)
   }
@@ -138,8 +138,8 @@ package final class Scope: Sendable {
 
   /// Identifies the current wait for the scope to come to rest, if there is one. Read for every
   /// job.
-  var currentRest: UInt? {
-    var (number, isResting) = (UInt(0), false)
+  var currentRest: UInt64? {
+    var (number, isResting) = (UInt64(0), false)
     var next: Scope? = self
     while let scope = next {
       let ended = scope.restsEnded.load()

@@ -49,14 +49,12 @@ package final class Simulations: Sendable {
   ) {
     KeptTasks.shared.turnOff()
     let found = Unmanaged.passRetained(Simulations(ofThread: ofThread, ofJob: ofJob))
-    _ = word.exchange(UInt(bitPattern: found.toOpaque()))
+    _ = word.exchange(found.word)
   }
 
   private static var shared: Simulations? {
     // SAFETY: only `begin` stores a pointer here, to an object that it never releases.
-    UnsafeRawPointer(bitPattern: word.load()).map {
-      Unmanaged<Simulations>.fromOpaque($0).takeUnretainedValue()
-    }
+    Unmanaged<Simulations>(word: word.load())?.takeUnretainedValue()
   }
 
   /// The simulation that the current thread belongs to.

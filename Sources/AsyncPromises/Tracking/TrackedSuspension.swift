@@ -57,7 +57,7 @@ package final class TrackedSuspension: Sendable {
 /// Follows tasks without a promise while a test waits for their scope to come to rest.
 package protocol TaskFollower: Sendable {
   /// Called when one of the task's waits is over.
-  func taskGoesOn(_ task: UInt, in scope: Scope)
+  func taskGoesOn(_ task: UInt64, in scope: Scope)
   /// Called when another wait begins.
-  func taskWaits(_ task: UInt)
+  func taskWaits(_ task: UInt64)
 }

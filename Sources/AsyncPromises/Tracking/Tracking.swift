@@ -28,9 +28,7 @@ package final class Tracking: Sendable {
 
   static var current: Tracking? {
     // SAFETY: only `start` stores a pointer here, to an object that it never releases.
-    UnsafeRawPointer(bitPattern: word.load()).map {
-      Unmanaged<Tracking>.fromOpaque($0).takeUnretainedValue()
-    }
+    Unmanaged<Tracking>(word: word.load())?.takeUnretainedValue()
   }
 
   /// Tracks every promise created from now on.
@@ -45,7 +43,7 @@ package final class Tracking: Sendable {
     guard !isOn else { return }
     let tracking = Unmanaged.passRetained(
       Tracking(makeExecutor: makeExecutor, follower: follower))
-    if !word.compareExchange(0, UInt(bitPattern: tracking.toOpaque())) { tracking.release() }
+    if !word.compareExchange(0, tracking.word) { tracking.release() }
   }
 
   /// Stops tracking new promises. For benchmarks.

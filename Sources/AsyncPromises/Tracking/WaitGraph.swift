@@ -20,16 +20,16 @@ package struct WaitGraph {
     var state: String
     var hope = Hope.work
     /// The numbers of the promises it waits for.
-    var sources: [UInt] = []
+    var sources: [UInt64] = []
     /// The number of the promise that its operation awaits.
-    var awaited: UInt?
+    var awaited: UInt64?
 
     /// The numbers of its sources and of the promise that its operation awaits.
-    var waitsFor: [UInt] { sources + [awaited].compactMap(\.self) }
+    var waitsFor: [UInt64] { sources + [awaited].compactMap(\.self) }
 
     /// Completes `state` with what `record` waits for: the record of the promise, or of a part of
     /// it.
-    mutating func describe(_ record: Record, at place: String, _ pending: Set<UInt>) {
+    mutating func describe(_ record: Record, at place: String, _ pending: Set<UInt64>) {
       let obstacle = record.obstacle
       switch obstacle.kind {
       case .resolver:
@@ -106,7 +106,7 @@ package struct WaitGraph {
   // MARK: Searching
 
   /// Returns the numbers themselves, the numbers that `next` leads to, and so on.
-  static func closure(of numbers: [UInt], _ next: (UInt) -> [UInt]) -> Set<UInt> {
+  static func closure(of numbers: [UInt64], _ next: (UInt64) -> [UInt64]) -> Set<UInt64> {
     var (found, rest) = (Set(numbers), numbers)
     while let number = rest.popLast() {
       rest += next(number).filter { found.insert($0).inserted }
@@ -114,7 +114,7 @@ package struct WaitGraph {
     return found
   }
 
-  private static func numbered(_ records: [Record]) -> [UInt: Record] {
+  private static func numbered(_ records: [Record]) -> [UInt64: Record] {
     Dictionary(uniqueKeysWithValues: records.map { ($0.number, $0) })
   }
 
@@ -122,7 +122,7 @@ package struct WaitGraph {
   /// examining one retains it for a moment, or for as long as the graph exists.
   private static func related(to listed: [Record], in records: [Record]) -> [Record] {
     var known = numbered(records)
-    func find() -> Set<UInt> { closure(of: listed.map(\.number)) { known[$0]?.related ?? [] } }
+    func find() -> Set<UInt64> { closure(of: listed.map(\.number)) { known[$0]?.related ?? [] } }
     var (found, outside) = (find(), [Record]())
     // What a promise waits for may belong to any scope, or have ended.
     if found.contains(where: { known[$0] == nil }) {
@@ -146,8 +146,8 @@ package struct WaitGraph {
   /// Returns the parts that get no line of their own: the line of the whole promise shows what they
   /// wait for.
   private static func parts(
-    thatAreToldIn listed: [Record], _ parts: [UInt: Record], _ pending: Set<UInt>
-  ) -> Set<UInt> {
+    thatAreToldIn listed: [Record], _ parts: [UInt64: Record], _ pending: Set<UInt64>
+  ) -> Set<UInt64> {
     guard !parts.isEmpty else { return [] }
     let whole = listed.filter { !$0.creator.isPart }
     let told = whole.flatMap { WaitGraph.parts(that: $0, waitsFor: parts).map(\.number) }
@@ -160,7 +160,7 @@ package struct WaitGraph {
   }
 
   /// Returns the part that a promise waits for, the part that this part waits for, and so on.
-  private static func parts(that record: Record, waitsFor parts: [UInt: Record]) -> [Record] {
+  private static func parts(that record: Record, waitsFor parts: [UInt64: Record]) -> [Record] {
     var chain: [Record] = []
     var last = record
     while last.isPending, last.stage == .waiting, let number = last.obstacle.number,
@@ -173,7 +173,7 @@ package struct WaitGraph {
   }
 
   private static func entry(
-    of record: Record, _ parts: [UInt: Record], _ pending: Set<UInt>
+    of record: Record, _ parts: [UInt64: Record], _ pending: Set<UInt64>
   ) -> Entry {
     guard record.isPending else {
       let work = record.stage == .waiting ? "operation" : "handler"

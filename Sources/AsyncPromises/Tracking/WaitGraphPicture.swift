@@ -11,7 +11,7 @@ extension WaitGraph {
   package var mermaid: String {
     if let silence { return "flowchart LR\n  note[\"\(MermaidText.escaped(silence))\"]" }
     let rings = membersOfRings
-    var nodes: [(number: UInt, text: String)] = []
+    var nodes: [(number: UInt64, text: String)] = []
     var room = WaitGraph.mostCharacters
     let chosen = chosenEntries(rings)
     let shown = Set(chosen.map(\.record.number))
@@ -49,7 +49,7 @@ extension WaitGraph {
 
   /// The promises in cycles. `rings` contains every promise of a cycle that stands alone, and
   /// at least one promise of each group of cycles that share promises.
-  private var membersOfRings: Set<UInt> {
+  private var membersOfRings: Set<UInt64> {
     let starts = rings.compactMap(\.first)
     guard !starts.isEmpty else { return [] }
     let sources = Dictionary(
@@ -58,7 +58,7 @@ extension WaitGraph {
       grouping: entries.flatMap { entry in
         entry.waitsFor.map { (source: $0, consumer: entry.record.number) }
       }, by: \.source)
-    var members: Set<UInt> = []
+    var members: Set<UInt64> = []
     for start in starts where !members.contains(start) {
       let below = WaitGraph.closure(of: [start]) { sources[$0] ?? [] }
       let above = WaitGraph.closure(of: [start]) { consumers[$0]?.map(\.consumer) ?? [] }
@@ -68,7 +68,7 @@ extension WaitGraph {
   }
 
   /// The promises that there is room for: cycles first, then in the order of the text.
-  private func chosenEntries(_ rings: Set<UInt>) -> [Entry] {
+  private func chosenEntries(_ rings: Set<UInt64>) -> [Entry] {
     let inRings = entries.filter { rings.contains($0.record.number) }
     let others = nested(WaitGraph.mostNodes + inRings.count).map(\.entry).filter {
       !rings.contains($0.record.number)
@@ -76,7 +76,7 @@ extension WaitGraph {
     return Array((inRings + others).prefix(WaitGraph.mostNodes))
   }
 
-  private func arrows(of entries: [Entry], among shown: Set<UInt>) -> [String] {
+  private func arrows(of entries: [Entry], among shown: Set<UInt64>) -> [String] {
     entries.filter { shown.contains($0.record.number) }.flatMap { entry in
       let number = entry.record.number
       let awaited = [entry.awaited].compactMap(\.self).filter(shown.contains)
@@ -87,7 +87,7 @@ extension WaitGraph {
 
   // MARK: Nodes
 
-  private func label(of entry: Entry, _ shown: Set<UInt>) -> String {
+  private func label(of entry: Entry, _ shown: Set<UInt64>) -> String {
     let (record, creator) = (entry.record, entry.record.creator)
     let name = creator.name.map { " “\(MermaidText.escaped($0))”" } ?? ""
     let line = creator.site.line == 0 ? "" : ":\(creator.site.line)"

@@ -5,13 +5,13 @@ extension WaitGraph: CustomStringConvertible {
 
   /// Cycles among the listed promises, each of them once, starting with its oldest promise. If
   /// several cycles share promises, at least one of them is included.
-  var rings: [[UInt]] {
+  var rings: [[UInt64]] {
     let sources = Dictionary(
       uniqueKeysWithValues: entries.map { entry in
         (entry.record.number, entry.waitsFor)
       })
-    var rings: [[UInt]] = []
-    var done: Set<UInt> = []
+    var rings: [[UInt64]] = []
+    var done: Set<UInt64> = []
     for entry in entries where !done.contains(entry.record.number) {
       // The path to the current position of the search, with the sources still to be visited.
       var path = [(number: entry.record.number, rest: sources[entry.record.number, default: []])]
@@ -74,13 +74,13 @@ extension WaitGraph: CustomStringConvertible {
 
   /// Returns the first promises, each under the first of those it waits for, with the numbers of
   /// the promises that wait for it.
-  func nested(_ limit: Int) -> [(entry: Entry, depth: Int, consumers: [UInt])] {
+  func nested(_ limit: Int) -> [(entry: Entry, depth: Int, consumers: [UInt64])] {
     let consumers = Dictionary(
       grouping: entries.flatMap { entry in entry.sources.map { (source: $0, entry: entry) } },
       by: \.source)
     let numbers = Set(entries.map(\.record.number))
-    var list: [(entry: Entry, depth: Int, consumers: [UInt])] = []
-    var told: Set<UInt> = []
+    var list: [(entry: Entry, depth: Int, consumers: [UInt64])] = []
+    var told: Set<UInt64> = []
     // First those without a source in the list, then those left over because the graph was
     // changing.
     for isRoot in [true, false] {
@@ -98,7 +98,7 @@ extension WaitGraph: CustomStringConvertible {
     return list
   }
 
-  private func line(_ entry: Entry, _ depth: Int, _ consumers: [UInt]) -> String {
+  private func line(_ entry: Entry, _ depth: Int, _ consumers: [UInt64]) -> String {
     let record = entry.record
     let indentation = String(repeating: "  ", count: min(depth, 16))
     var waiting = consumers.prefix(4).map { "#\($0)" }

@@ -11,14 +11,14 @@ struct WorkShare: ~Copyable {
   /// not count, because it is subtracted before the last of the work that does.
   private let word = StateWord(0)
 
-  private static var busy: UInt { 1 }
-  private static var counted: UInt { 1 << 1 }
-  private static var uncounted: UInt { 1 << 12 }
+  private static var busy: UInt64 { 1 }
+  private static var counted: UInt64 { 1 << 1 }
+  private static var uncounted: UInt64 { 1 << 12 }
 
-  private static func countedNumber(_ word: UInt) -> UInt { word % uncounted / counted }
+  private static func countedNumber(_ word: UInt64) -> UInt64 { word % uncounted / counted }
 
   /// Whether work that begins now doesn't count.
-  private static func countsNoMore(_ word: UInt) -> Bool {
+  private static func countsNoMore(_ word: UInt64) -> Bool {
     word & busy != 0 || countedNumber(word) == uncounted / counted - 1
   }
 
@@ -53,7 +53,7 @@ struct WorkShare: ~Copyable {
   ///
   /// - Returns: how much counted until now, for the caller to subtract; `nil` if it was already
   ///   busy.
-  borrowing func becomesBusy() -> UInt? {
+  borrowing func becomesBusy() -> UInt64? {
     while true {
       let seen = word.load()
       guard seen & Self.busy == 0 else { return nil }
@@ -85,7 +85,7 @@ struct Resumptions: ~Copyable {
   ///
   /// - Parameter isFromRest: whether nothing else was at work.
   /// - Returns: whether that was one too many.
-  borrowing func add(in rest: UInt, isFromRest: Bool) -> Bool {
+  borrowing func add(in rest: UInt64, isFromRest: Bool) -> Bool {
     if self.rest.exchange(rest) != rest { reset() }
     let isPolling = isFromRest && numberFromRest.add(1) >= Self.limitFromRest
     return number.add(1) >= Self.limit || isPolling
@@ -97,8 +97,8 @@ struct Resumptions: ~Copyable {
     _ = numberFromRest.exchange(0)
   }
 
-  static var limit: UInt { 10_000 }
-  static var limitFromRest: UInt { 100 }
+  static var limit: UInt64 { 10_000 }
+  static var limitFromRest: UInt64 { 100 }
 }
 
 /// Counts the jobs of an operation for the executor that runs them.

@@ -178,7 +178,7 @@
     private(set) var object: Object?
     private let copies: StateWord
 
-    init(_ object: Object, copies: UInt = 1) {
+    init(_ object: Object, copies: UInt64 = 1) {
       self.object = object
       self.copies = StateWord(copies)
     }

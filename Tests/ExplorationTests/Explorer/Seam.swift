@@ -56,7 +56,7 @@
     }
 
     override func willAccess(
-      _ number: Int, _ word: UnsafePointer<UInt>, _ access: StateWord.Access
+      _ number: Int, _ word: UnsafePointer<UInt64>, _ access: StateWord.Access
     ) {
       LogicalThread.current?.willAccess(Pending(number: number, word: word, access: access))
     }

@@ -6,7 +6,7 @@
   /// The operation that a parked thread goes on with.
   struct Pending {
     let number: Int
-    let word: UnsafePointer<UInt>
+    let word: UnsafePointer<UInt64>
     let access: StateWord.Access
   }
 

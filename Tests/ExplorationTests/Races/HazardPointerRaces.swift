@@ -75,11 +75,11 @@
 
     deinit { Self.mark(word.loadExclusively())?.release() }
 
-    private static func retained(_ mark: Mark) -> UInt {
-      UInt(bitPattern: Unmanaged.passRetained(mark).toOpaque())
+    private static func retained(_ mark: Mark) -> UInt64 {
+      Unmanaged.passRetained(mark).word
     }
 
-    private static func mark(_ bits: UInt) -> Unmanaged<Mark>? {
+    private static func mark(_ bits: UInt64) -> Unmanaged<Mark>? {
       UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0) }
     }
   }

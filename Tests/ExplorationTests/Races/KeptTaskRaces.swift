@@ -29,18 +29,18 @@
         "B3 B4: numbers of two words: two jobs come while a task falls asleep",
         ["1 asleep none woken", "0 asleep woken woken"]
       ) { scenario in
-        let tasks = SleepingTasks(scenario, asleep: [UInt.bitWidth])
+        let tasks = SleepingTasks(scenario, asleep: [UInt64.bitWidth])
         scenario.thread { tasks.wake() }
         scenario.thread { tasks.wake() }
-        scenario.thread { tasks.sleep(UInt.bitWidth - 1) }
+        scenario.thread { tasks.sleep(UInt64.bitWidth - 1) }
       },
     ]
   }
 
   /// Places as those of `KeptTasks`: written by who falls asleep, then by who wakes.
   private final class SleepingTasks: @unchecked Sendable {
-    private let sleeping = NumberSet(capacity: 2 * UInt.bitWidth)
-    private var isFilled = [Bool](repeating: false, count: 2 * UInt.bitWidth)
+    private let sleeping = NumberSet(capacity: 2 * UInt64.bitWidth)
+    private var isFilled = [Bool](repeating: false, count: 2 * UInt64.bitWidth)
     private let scenario: Scenario
 
     init(_ scenario: Scenario, asleep numbers: [Int]) {
