@@ -111,24 +111,25 @@ final class WriteEnd: Sendable {
     guard cell.state.phase == .pending else { return }
     // A handle or a node that waits would keep the cell: no one is left to see the outcome.
     if isKnownUniquelyReferenced(&cell), !cell.origin.isTracked { return }
-    let broken = Trampoline.run { effects -> (hadConsumers: Bool, wasLeft: Bool)? in
-      let hadConsumers = cell.hasConsumers(&effects)
-      let wasLeft = !hadConsumers && cell.marks.has(.seen)
-      guard cell.claimSettling() else { return nil }
+    let interest = cell.marks.interest
+    let isBroken = Trampoline.run { effects in
+      guard cell.claimSettling() else { return false }
       // A failure that is reported here doesn't need another report at the end of the chain.
       cell.markFailureHandled()
       let place = name.map { "“\($0.text)”, created at \(site)" } ?? site
       let error: any Error =
         cell.isForeign ? LostResolver(site: place) : PromiseError.broken(createdAt: place)
       cell.rejectClaimed(error, &effects)
-      return (hadConsumers, wasLeft)
+      return true
     }
-    guard let broken else { return }
+    guard isBroken else { return }
     // Nobody misses the outcome if all consumers have left, or if no handle exists. After the
     // consumers have left, the library itself may still hold a reference to the promise for a
     // moment.
-    if broken.hadConsumers || !broken.wasLeft && !isKnownUniquelyReferenced(&cell) {
-      report(.brokenPromise(trace: trace))
+    switch interest {
+    case .lost: break
+    case .none where isKnownUniquelyReferenced(&cell): break
+    case .none, .living: report(.brokenPromise(trace: trace))
     }
   }
 }

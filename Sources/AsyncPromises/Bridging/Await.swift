@@ -133,7 +133,7 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
   private nonisolated(nonsending) func suspend(for cell: Cell) async {
     guard System.hasImmediateTasks,
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
-      case let root = cell.root, !root.link.isDead
+      case let root = cell.root, !root.link.isDead || root.taskWord.isSet
     else { return await withCheckedContinuation { begin($0, for: cell) } }
     root.task?.escalatePriority(to: Task.currentPriority)
     await withTaskPriorityEscalationHandler {
@@ -145,7 +145,12 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
 
   private func begin(_ continuation: CheckedContinuation<Void, Never>, for cell: Cell) {
     self.continuation = continuation
-    if link.arm(with: cell) { cell.attach(self) } else { cancelledBeforehand(cell) }
+    cell.marks.consumerCame()
+    if link.arm(with: cell) {
+      cell.attach(counted: .passRetained(self))
+    } else {
+      cancelledBeforehand(cell)
+    }
     suspension?.begins(for: cell)
   }
 
@@ -154,9 +159,8 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
   /// Handles a task that was cancelled before its waiter was registered.
   private func cancelledBeforehand(_ cell: Cell) {
     resume()
-    cell.markFailure(.seen)
     Trampoline.run { effects in
-      if wait == .get { cell.consumerWithdrew(.cancelled, &effects) }
+      cell.consumerWithdrew(wait == .get ? .cancelled : .stopped, &effects)
       didLeave(cell, &effects)
     }
   }
@@ -174,7 +178,7 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
     }
   }
 
-  private func didLeave(_ upstream: Upstream, _ effects: inout Effects) {
+  private func didLeave(_ upstream: Node, _ effects: inout Effects) {
     #if DEBUG
       guard wait == .value, let cell = upstream as? Cell else { return }
       cell.mentionUnattendedWork(&effects)

@@ -119,6 +119,6 @@ extension Promise {
   ) {
     let task = Tasks.handler(
       for: derived, on: isolation, .erased(closure, settling: derived, run))
-    if derived.arm(with: task) { derived.withdraw(&effects) }
+    if derived.arm(with: task) { derived.leaveUpstream(&effects) }
   }
 }

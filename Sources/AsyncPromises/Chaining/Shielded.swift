@@ -29,7 +29,7 @@ extension Promise {
 
   func shielded(_ origin: Origin) -> Promise {
     let shielded = ShieldedCell(mirroring: cell, origin)
-    cell.attach(shielded)
+    cell.attach(derived: shielded)
     return Promise(cell: shielded)
   }
 }

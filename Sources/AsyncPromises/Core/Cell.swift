@@ -90,10 +90,10 @@
 package class Cell: Node, @unchecked Sendable {
   let word: CellWord
   let marks = Marks()
+  let taskWord = TaskWord()
   /// Handlers of a settled cell that wait for a job, or for the call that runs them.
   let lane = Mailbox<Node>()
 
-  var consumers: ConsumerList?
   // As for the value, the state determines who may access it.
   @exclusivity(unchecked) @usableFromInline private(set) final var failure: (any Error)?
   @usableFromInline package let origin: Origin
@@ -126,7 +126,7 @@ package class Cell: Node, @unchecked Sendable {
   override final var asRelay: Cell? { isRelay ? self : nil }
 
   /// The task that does, or did, the promise's work. Any thread may read it.
-  final var task: Task<Void, Never>? { link.task }
+  final var task: Task<Void, Never>? { taskWord.task }
 
   final var state: CellState { word.state }
 
@@ -144,18 +144,18 @@ package class Cell: Node, @unchecked Sendable {
   /// `complete`.
   final func makeReadable() -> CellWord.Publication {
     origin.note(.settlingBegins)
-    return word.publish(isListEmpty: { consumers == nil })
+    return word.publish()
   }
 
   /// Does the work that follows from the publication.
   final func complete(_ publication: CellWord.Publication, _ effects: inout Effects) {
     switch publication {
     case .settled: effects.end(settling: origin)
-    case .mustDeliver: effects.deliver(from: self)
+    case .mustDeliver: effects.steps.append(.deliver(self))
     case .leftToHolder: break
     }
     // Not earlier: a thread that attaches a producer meanwhile checks in the reverse order.
-    if !link.isDead { withdraw(&effects) }
+    leaveUpstream(&effects)
   }
 
   /// Rejects the cell.
@@ -198,7 +198,9 @@ package class Cell: Node, @unchecked Sendable {
   /// Whether there is anything to stop once no consumer wants the outcome: something that the cell
   /// waits for, or a cancellation handler. The cell of a bare resolver, such as a gate, has no
   /// work: its consumers may leave, but it stays pending for later ones.
-  var hasWork: Bool { !link.isDead || marks.has(.hasCancelHandler) || isForeign }
+  var hasWork: Bool {
+    !link.isDead || taskWord.isSet || marks.has(.hasCancelHandler) || isForeign
+  }
 
   /// Whether the promise follows other rules: it is cancelled when its last consumer has left,
   /// whether or not there is work to stop.
@@ -227,7 +229,7 @@ package class Cell: Node, @unchecked Sendable {
 
   /// Settles like the source.
   override func receive(
-    from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
+    from source: Cell, with reference: Unmanaged<Node>, _ effects: inout Effects
   ) -> Bool {
     settle(as: source, &effects)
     reference.release()
@@ -237,16 +239,12 @@ package class Cell: Node, @unchecked Sendable {
   // MARK: Upstream
 
   /// Withdraws from the source or producer that the cell waits for, once it is settled or bound.
-  final func withdraw(_ effects: inout Effects) {
-    switch link.withdraw() {
-    case .tooLate, .unarmed: break
-    case .fromTask:
-      if wasCancelled, let task = link.task { effects.callOut { task.cancel() } }
-    case .from(let upstream):
-      effects.tell(upstream, consumerWas: wasCancelled ? .cancelled : .settled)
-      // The handler of a cell that waits for a producer has already had its turn.
-      if !(upstream is Producer) { letHandlerGo(&effects) }
-    }
+  final func leaveUpstream(_ effects: inout Effects) {
+    if wasCancelled, let task { effects.callOut { task.cancel() } }
+    guard !link.isDead, case .from(let upstream) = link.withdraw() else { return }
+    effects.tell(upstream, consumerWas: wasCancelled ? .cancelled : .settled)
+    // The handler of a cell that waits for a producer has already had its turn.
+    if !(upstream is Producer) { letHandlerGo(&effects) }
   }
 
   /// Releases the handler of a withdrawn cell, which itself may still be in its source's list.
@@ -257,8 +255,8 @@ package class Cell: Node, @unchecked Sendable {
   /// - Returns: whether the cell has already been settled or bound, and must withdraw from it.
   final func arm(with task: Task<Void, Never>) -> Bool {
     origin.note(.waits(for: .operation))
-    link.arm(with: task)
-    return state.isDecided
+    taskWord.set(task)
+    return state.phase == .settled && wasCancelled
   }
 
   /// Makes the cell wait for a producer.
@@ -268,12 +266,12 @@ package class Cell: Node, @unchecked Sendable {
     guard link.arm(with: producer) else {
       return effects.tell(producer, consumerWas: .cancelled)
     }
-    if state.isDecided { withdraw(&effects) }
+    if state.isDecided { leaveUpstream(&effects) }
   }
 
   @usableFromInline
   override final func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {
-    serviceList(after: reason, &effects)
+    loseConsumer(reason, &effects)
   }
 
   // MARK: Deinitialization
@@ -283,9 +281,10 @@ package class Cell: Node, @unchecked Sendable {
     let last = word.exclusiveState
     if failure != nil { reportUnseenFailure() }
     origin.release()
+    taskWord.release()
     guard let relay = last.relay else {
       // A live node would retain the cell.
-      var dead = NodeList(reversing: last.inbox)
+      var dead = NodeList(newestFirst: last.newest)
       return dead.releaseAll()
     }
     if !isRelay { relay._withUnsafeGuaranteedRef { _ = $0.marks.set(.handlesGone) } }

@@ -4,26 +4,49 @@
 extension Cell {
   /// Adds a node whose link is armed with this cell to the list, or delivers to it at once.
   final func attach(_ node: Node, _ effects: inout Effects) {
-    attach(Unmanaged.passRetained(node), &effects)
+    if node.isConsumer { marks.consumerCame() }
+    attach(counted: .passRetained(node), &effects)
   }
 
-  final func attach(_ retained: Unmanaged<Node>, _ effects: inout Effects) {
+  /// The same for a consumer whose link is still to be armed. It is counted first: another thread
+  /// may withdraw it as soon as it is armed.
+  ///
+  /// - Parameter reason: why it left, if it has been withdrawn already.
+  final func attach(arming node: Node, orLeft reason: Reason, _ effects: inout Effects) {
+    marks.consumerCame()
+    if node.link.arm(with: self) {
+      attach(counted: .passRetained(node), &effects)
+    } else {
+      consumerWithdrew(reason, &effects)
+    }
+  }
+
+  /// The same for an armed node that has been counted.
+  final func attach(counted node: Unmanaged<Node>, _ effects: inout Effects) {
     var cell = self
     while true {
-      switch cell.word.push(retained) {
+      switch cell.word.push(node) {
       case .pushed:
         return
       case .settled:
-        return cell.deliver(to: retained, &effects)
+        return cell.deliver(to: node, &effects)
       case .following(let relay):
         // SAFETY: the following state is final and retains its relay; `cell` is retained here.
         cell = relay.takeUnretainedValue()
-        guard retained._withUnsafeGuaranteedRef({ $0.link.relocate(to: cell) }) else {
-          // It was withdrawn before it was in any list, but it counts as attached.
-          if retained._withUnsafeGuaranteedRef({ $0.isConsumer }) { cell.markFailure(.seen) }
-          return effects.release(retained)
-        }
+        guard cell.adopt(node, &effects) else { return effects.release(node) }
       }
+    }
+  }
+
+  /// Counts a node as this relay's, and points its link here.
+  ///
+  /// - Returns: `false` if the node is dead.
+  final func adopt(_ node: Unmanaged<Node>, _ effects: inout Effects) -> Bool {
+    node._withUnsafeGuaranteedRef { node in
+      if node.isConsumer { marks.consumerCame() }
+      if node.link.relocate(to: self) { return true }
+      if node.isConsumer { consumerVanished(&effects) }
+      return false
     }
   }
 
@@ -33,9 +56,7 @@ extension Cell {
   /// have become due before it closes the list. A node that finds the list closed starts its own
   /// job, and must not overtake earlier nodes.
   final func deliver(_ effects: inout Effects) {
-    var list = consumers?.takeAll() ?? NodeList()
-    consumers = nil
-    list.append(NodeList(reversing: word.takeInbox()))
+    var list = NodeList(reversing: word.takeList())
     while let node = list.popFirst() { deliver(to: node, &effects) }
   }
 
@@ -50,8 +71,6 @@ extension Cell {
 
   private func deliver(to retained: Unmanaged<Node>, _ effects: inout Effects) {
     let isQueued = retained._withUnsafeGuaranteedRef { node in
-      // Even if the consumer has withdrawn, this cell no longer has to report the failure.
-      if isRejected, node.isConsumer { marks.set(.seen) }
       guard let reference = node.link.claim() else { return false }
       if isRejected, node.isConsumer { reportLateConsumer() }
       return node.receive(from: self, with: reference, &effects)

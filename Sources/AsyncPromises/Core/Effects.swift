@@ -8,43 +8,28 @@
 /// The work that the state transitions of one call or one job leave to be done.
 @usableFromInline
 package struct Effects {
-  // Follow-up work inside the core is done first.
-  var moves = Stack<(cell: Cell, mayBeUnwanted: Bool)>()
-  var deliveries = Stack<Cell>()
-  var withdrawals = Stack<(upstream: Upstream, reason: Upstream.Reason)>()
+  /// Follow-up work inside the core, which is done first. An outcome reaches everything downstream
+  /// before anything upstream is left.
+  var steps = Queue<Step>()
+  var withdrawals = Queue<(upstream: Node, reason: Node.Reason)>()
   /// Nodes whose handlers run on an actor or a queue and are due, each with its retain.
   var due = NodeList<Node>()
-  /// Lanes that no job or call serves yet: those of concurrent handlers, and those of inline ones.
-  var readyLanes = ReadyLanes()
-  var inlineLanes = ReadyLanes()
-  /// Calls to user code, or to code that leads to it.
-  var calls: [@Sendable () -> Void]?
+  /// Cells whose lanes no job or call serves yet: those of concurrent handlers, and of inline ones.
+  var readyLanes = Queue<Cell>()
+  var inlineLanes = Queue<Cell>()
   var leftovers = Leftovers()
 
-  /// Whether a handler has become due, for a new job or for the current one.
-  var isAnyHandlerDue: Bool {
-    !due.isEmpty || !readyLanes.isEmpty || !inlineLanes.isEmpty
+  enum Step {
+    /// The call holds the list of the settled cell and must deliver from it.
+    case deliver(Cell)
+    /// The call holds the list of the bound cell and must move the nodes to its relay.
+    case move(Cell)
   }
-
-  /// Whether anything is left to do once every state is final and every handler has its job.
-  var isAnythingLeft: Bool {
-    calls != nil || !leftovers.isEmpty || !inlineLanes.isEmpty
-  }
-
-  /// Records that the call holds the list of the settled `cell` and must deliver from it.
-  mutating func deliver(from cell: Cell) { deliveries.push(cell) }
-
-  /// Records that the call holds the lists of the bound `cell` and its relay, and must move the
-  /// nodes.
-  ///
-  /// - Parameter mayBeUnwanted: whether a consumer has left, so that the relay must check for
-  ///   others.
-  mutating func moveNodes(of cell: Cell, mayBeUnwanted: Bool) { moves.push((cell, mayBeUnwanted)) }
 
   /// Records that a consumer has withdrawn from `upstream`.
-  mutating func tell(_ upstream: Upstream, consumerWas reason: Upstream.Reason) {
+  mutating func tell(_ upstream: Node, consumerWas reason: Node.Reason) {
     Holding.begins()
-    withdrawals.push((upstream, reason))
+    withdrawals.append((upstream, reason))
   }
 
   /// Records that all consumers of a promise have been delivered to.
@@ -72,7 +57,10 @@ package struct Effects {
   }
 
   /// Records a call to `body`, which may run user code.
-  mutating func callOut(_ body: @escaping @Sendable () -> Void) { calls.append(body) }
+  mutating func callOut(_ body: @escaping @Sendable () -> Void) {
+    leftovers.hasCalls = true
+    leftovers.rest.append(.call(body))
+  }
 
   /// Records that a waiting node must be resumed.
   ///
@@ -83,10 +71,7 @@ package struct Effects {
   mutating func release(_ node: Unmanaged<Node>) { leftovers.nodes.append(node) }
 
   /// Keeps `object` for now, because the caller is about to drop what may be its last reference.
-  mutating func release(_ object: consuming AnyObject) {
-    // The same object is often recorded twice in a row.
-    if !leftovers.objects.isTop(object) { leftovers.objects.push(object) }
-  }
+  mutating func release(_ object: consuming AnyObject) { leftovers.rest.append(.object(object)) }
 }
 
 /// The work left to do once nothing is held, in this order.
@@ -95,25 +80,27 @@ struct Leftovers: @unchecked Sendable {
   var resumptions = NodeList<WaitingNode>()
   /// Nodes that have left a list, with the retains that the list had on them.
   var nodes = NodeList<Node>()
-  var objects = Stack<AnyObject>()
+  var rest = Queue<Leftover>()
+  var hasCalls = false
   /// The origins of tracked promises whose consumers have all been delivered to.
-  var settled: [Origin]?
+  var settled = Queue<Origin>()
 
-  var isEmpty: Bool {
-    resumptions.isEmpty && nodes.isEmpty && objects.isEmpty && settled == nil
+  enum Leftover {
+    case object(AnyObject)
+    /// A call to user code, or to code that leads to it.
+    case call(@Sendable () -> Void)
   }
+
+  var isEmpty: Bool { resumptions.isEmpty && !isAnyToFinish && settled.isEmpty }
+
+  /// Whether there is anything during which user code may run.
+  var isAnyToFinish: Bool { !nodes.isEmpty || !rest.isEmpty }
 
   mutating func add(_ other: consuming Leftovers) {
     resumptions.append(other.resumptions)
     nodes.append(other.nodes)
-    while let object = other.objects.pop() { objects.push(object) }
-    for origin in other.settled ?? [] { settled.append(origin) }
-  }
-
-  mutating func takeResumptions() -> Leftovers {
-    var taken = Leftovers()
-    taken.resumptions = resumptions.takeAll()
-    return taken
+    while let next = other.rest.pop() { rest.append(next) }
+    while let origin = other.settled.pop() { settled.append(origin) }
   }
 
   mutating func take() -> Leftovers {

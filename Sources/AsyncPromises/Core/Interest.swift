@@ -1,137 +1,36 @@
-// Interest: whether any consumer still wants the outcome. A pending cell prunes consumers that have
-// withdrawn. When the last one leaves because it was cancelled or settled by something else, the
-// cell is abandoned if there is work to stop.
-
-/// The nodes that a holder has taken out of the inbox, oldest first. The list belongs to the
-/// holder.
-final class ConsumerList {
-  private var interested = NodeList<Node>()
-  /// Nodes that only watch, and don't keep the source going.
-  private var observers = NodeList<Node>()
-  /// The number of consumers in the list, and how many of them are known to be dead.
-  private var count = 0
-  private var dead = 0
-
-  /// Takes over a node unless it is dead.
-  func enlist(_ node: Unmanaged<Node>, _ effects: inout Effects) {
-    if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
-      effects.release(node)
-    } else if node._withUnsafeGuaranteedRef({ $0.isConsumer }) {
-      interested.append(node)
-      count += 1
-    } else {
-      observers.append(node)
-    }
-  }
-
-  /// Drops dead nodes once they may outnumber the live ones, so that each withdrawal pays for two
-  /// nodes.
-  ///
-  /// - Parameter withdrawn: how many consumers have withdrawn since the last call.
-  /// - Returns: how many more withdrawals make another call worthwhile.
-  func prune(withdrawn: Int, _ effects: inout Effects) -> Int {
-    dead += withdrawn
-    if dead * 2 > count {
-      var all = interested.takeAll()
-      (count, dead) = (0, 0)
-      while let node = all.popFirst() { enlist(node, &effects) }
-    }
-    return count / 2 - dead
-  }
-
-  /// Whether the list has a live consumer.
-  func hasConsumers(_ effects: inout Effects) -> Bool {
-    while let dead = interested.popFirst(where: { $0.link.isDead }) {
-      count -= 1
-      effects.release(dead)
-    }
-    return !interested.isEmpty
-  }
-
-  /// The number of live consumers in the list.
-  var consumerCount: Int {
-    var living = 0
-    interested.forEach { if !$0.link.isDead { living += 1 } }
-    return living
-  }
-
-  /// Whether the list contains relays and nothing else. Drops dead nodes.
-  func hasRelaysOnly(_ effects: inout Effects) -> Bool {
-    _ = prune(withdrawn: count, &effects)
-    return !interested.isEmpty && observers.isEmpty && interested.allSatisfy { $0.asRelay != nil }
-  }
-
-  /// Calls `body` for each relay in the list.
-  func forEachRelay(_ body: (Cell) -> Void) {
-    interested.forEach { $0.asRelay.map(body) }
-  }
-
-  deinit {
-    interested.releaseAll()
-    observers.releaseAll()
-  }
-
-  func takeAll() -> NodeList<Node> {
-    var all = interested.takeAll()
-    all.append(observers.takeAll())
-    (count, dead) = (0, 0)
-    return all
-  }
-}
+// Interest: whether any consumer still wants the outcome. A cell counts its consumers in its marks.
+// When the last one leaves because it was cancelled or settled by something else, the cell is
+// abandoned if there is work to stop.
 
 extension Cell {
   /// Reacts to a consumer that has withdrawn its link from this cell. Its node may still be in the
   /// list.
-  ///
-  /// If a waiter stopped, the list is left alone unless it is worth pruning. For any other reason,
-  /// the cell checks whether it is still wanted.
-  final func serviceList(after reason: Reason, _ effects: inout Effects) {
-    let mayBeUnwanted = reason != .stopped
+  final func loseConsumer(_ reason: Reason, _ effects: inout Effects) {
+    if marks.consumerLeft(isUrgent: reason != .stopped) { prune(&effects) }
     var cell = self
-    while cell.marks.countWithdrawal() || mayBeUnwanted {
-      switch cell.word.hold(needsAttention: mayBeUnwanted) {
-      case .settled, .busy: return
-      case .held(let inbox):
-        return cell.serviceList(inbox: inbox, mayBeUnwanted: mayBeUnwanted, &effects)
-      case .following(let relay):
-        // SAFETY: the following state is final and retains its relay; `cell` is retained here.
-        cell = relay.takeUnretainedValue()
-      }
-    }
-  }
-
-  /// Sorts the list and releases it, or does the work that other threads left to the holder.
-  ///
-  /// The caller holds the list and has taken `inbox` from it.
-  final func serviceList(
-    inbox: Unmanaged<Node>?, mayBeUnwanted: Bool, _ effects: inout Effects
-  ) {
-    var inbox = inbox
-    var isUnwanted = mayBeUnwanted
     while true {
-      sort(NodeList(reversing: inbox), &effects)
-      inbox = nil
-      let withdrawn = marks.takeWithdrawals()
-      marks.wait(forWithdrawals: consumers?.prune(withdrawn: withdrawn, &effects) ?? 0)
-      isUnwanted = isUnwanted && consumers?.hasConsumers(&effects) != true
-      switch word.release(isUnwanted: isUnwanted && hasWork) {
-      case .released:
-        return
-      case .claimed:
-        rejectAbandoned(&effects)
-      case .mustService(let newcomers, let needsAttention):
-        inbox = newcomers
-        isUnwanted = isUnwanted || needsAttention
-      case .mustDeliver:
-        return effects.deliver(from: self)
-      case .mustMove(let needsAttention):
-        return effects.moveNodes(of: self, mayBeUnwanted: isUnwanted || needsAttention)
-      }
+      if cell.isRelay { cell.marks.set(reason == .stopped ? .seen : .left) }
+      if reason != .stopped { cell.abandonIfUnwanted(&effects) }
+      // The consumer may have been about to move to the relay, which then doesn't count it.
+      guard let relay = cell.state.relay else { return }
+      // SAFETY: the following state is final and retains its relay; `cell` is retained here.
+      cell = relay.takeUnretainedValue()
     }
   }
 
-  /// Rejects this cell, which all consumers have left. Called by the winner of the claim.
-  final func rejectAbandoned(_ effects: inout Effects) {
+  /// Counts a relay out as a consumer of itself, or a node that was about to join this relay and is
+  /// dead.
+  final func consumerVanished(_ effects: inout Effects) {
+    marks.consumerVanished()
+    // Either this load shows that another consumer has left, or the thread that sets the mark then
+    // looks at the number without this one.
+    if marks.has(.left) { abandonIfUnwanted(&effects) }
+  }
+
+  /// Rejects the cell if no consumer wants its outcome and there is work to stop. One that comes
+  /// after this look comes too late.
+  private func abandonIfUnwanted(_ effects: inout Effects) {
+    guard hasWork, marks.consumerCount == 0, claimSettling() else { return }
     if isForeign { return rejectCancelled(&effects) }
     marks.set(.abandoned)
     // Later consumers cause a report of their own.
@@ -139,46 +38,40 @@ extension Cell {
     rejectCancelled(with: origin.abandonment, &effects)
   }
 
-  /// Whether a live consumer waits for this cell. Also `true` if the cell isn't pending, or if
-  /// another thread holds the list and the answer can't be known.
-  final func hasConsumers(_ effects: inout Effects) -> Bool {
-    lookAtConsumers(&effects) { $0?.hasConsumers(&$1) == true } ?? true
+  /// Drops the dead nodes from the list, unless another thread holds it.
+  private func prune(_ effects: inout Effects) {
+    if let nodes = hold(&effects) { putBack(nodes, &effects) }
   }
 
-  /// Returns how many consumers wait for this cell, or 0 if the cell isn't pending or another
-  /// thread holds the list.
-  final func countConsumers(_ effects: inout Effects) -> Int {
-    lookAtConsumers(&effects) { list, _ in list?.consumerCount ?? 0 } ?? 0
-  }
-
-  /// - Returns: the result of `look` for the sorted list, or `nil` if the cell is not pending or
-  ///   another thread holds the list.
-  private func lookAtConsumers<R>(
-    _ effects: inout Effects, _ look: (ConsumerList?, inout Effects) -> R
-  ) -> R? {
-    guard case .held(let inbox) = word.hold(needsAttention: false) else { return nil }
-    sort(NodeList(reversing: inbox), &effects)
-    let answer = look(consumers, &effects)
-    serviceList(inbox: nil, mayBeUnwanted: false, &effects)
-    return answer
-  }
-
-  /// Sorts nodes into the consumer list, except for dead ones. Even a dead consumer was attached,
-  /// so the cell no longer has to report its failure.
-  final func sort(_ nodes: consuming NodeList<Node>, _ effects: inout Effects) {
-    var hasConsumer = false
+  /// Takes hold of the list, and takes the nodes out of it.
+  ///
+  /// - Returns: the live nodes, newest first, or `nil` if the cell isn't pending or another thread
+  ///   holds the list.
+  final func hold(_ effects: inout Effects) -> NodeList<Node>? {
+    guard var nodes = word.hold() else { return nil }
+    marks.forgetDead()
+    var living = NodeList<Node>()
     while let node = nodes.popFirst() {
-      hasConsumer = hasConsumer || node._withUnsafeGuaranteedRef { $0.isConsumer }
-      if consumers == nil {
-        // A dead node is not worth creating a list for.
-        if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
-          effects.release(node)
-          continue
-        }
-        consumers = ConsumerList()
+      if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
+        effects.release(node)
+      } else {
+        living.append(node)
       }
-      consumers?.enlist(node, &effects)
     }
-    if hasConsumer { marks.set(.seen) }
+    return living
+  }
+
+  /// Puts nodes back into the list and releases it, or does what other threads have left to the
+  /// holder.
+  ///
+  /// - Parameter nodes: newest first.
+  final func putBack(_ nodes: NodeList<Node>, _ effects: inout Effects) {
+    // A relay is in no list that its holder doesn't know of, and so is not bound itself.
+    _ = word.putBack(nodes)?._withUnsafeGuaranteedRef { $0.word.putBack(nodes) }
+    switch word.release() {
+    case .released: break
+    case .mustDeliver: effects.steps.append(.deliver(self))
+    case .mustMove: effects.steps.append(.move(self))
+    }
   }
 }

@@ -1,14 +1,14 @@
-// A word that any thread may change: a cell's marks and its count of withdrawals, which are
-// independent of each other.
+// A word that any thread may change: a cell's marks, and how many consumers want its outcome.
 //
-//     count of withdrawals │ patience │ marks
+//     dead consumers, 20 bits │ living consumers, 32 bits │ marks, 12 bits
 //
-// Each step of a chain creates a cell, so saving eight bytes is worth a shift. The count is at the
-// top, where an overflow would wrap around without touching anything else.
+// Each step of a chain creates a cell, so saving eight bytes is worth the shifts. Four thousand
+// million consumers don't fit into memory. The number of dead ones is at the top, where it may
+// overflow without touching anything else.
 
-/// The permanent facts about a cell, and a count of the consumers that have left it.
+/// The permanent facts about a cell, and the numbers of its consumers.
 struct Marks: ~Copyable {
-  private let word = StateWord(patience(0))
+  private let word = StateWord(0)
 
   // MARK: Marks
 
@@ -16,8 +16,8 @@ struct Marks: ~Copyable {
   enum Mark: UInt64 {
     /// The last handle of the promise has been released.
     case handlesGone = 1
-    /// A consumer has been attached, whatever became of it, so reporting a failure is up to the
-    /// promises downstream.
+    /// A consumer has come, whatever became of it, so reporting a failure is up to the promises
+    /// downstream.
     case seen = 2
     /// The user has seen the failure, which need not be reported again downstream.
     case handled = 6
@@ -33,18 +33,13 @@ struct Marks: ~Copyable {
     case hasCancelHandler = 128
     /// The cell is a relay: it takes over for a cell that follows another.
     case relay = 256
+    /// A consumer has left this relay, or the cell that it takes over for: it may be unwanted.
+    case left = 514
   }
-
-  private static var markBits: Int { 9 }
 
   /// - Returns: whether this call set the mark.
   @discardableResult
   borrowing func set(_ mark: Mark) -> Bool { set(mark.rawValue) }
-
-  /// Sets a mark of a cell that no other thread can reach yet.
-  borrowing func setExclusively(_ mark: Mark) {
-    word.storeExclusively(word.loadExclusively() | mark.rawValue)
-  }
 
   /// Copies the marks that go downstream along with a failure.
   borrowing func setFailureMarks(of other: borrowing Marks) {
@@ -62,38 +57,65 @@ struct Marks: ~Copyable {
     word.load() & marks != marks && word.insert(marks) & marks != marks
   }
 
-  // MARK: Withdrawals
+  // MARK: Consumers
 
-  /// How many dead nodes any list may keep: holding the list for each of them would cost more.
-  private static var minimum: UInt64 { 8 }
-  private static var countBits: Int { (UInt64.bitWidth - markBits) / 2 }
-  private static var countShift: Int { markBits + countBits }
-  private static var countMask: UInt64 { (1 << countBits) - 1 }
-  private static var patienceMask: UInt64 { countMask << markBits }
+  private static var living: UInt64 { 1 << 12 }
+  private static var dead: UInt64 { 1 << 44 }
 
-  /// Counts a consumer that has withdrawn and may still be in the list.
+  private static func livingNumber(_ word: UInt64) -> UInt64 { word % dead / living }
+  private static func deadNumber(_ word: UInt64) -> UInt64 { word / dead }
+
+  /// How many consumers want the outcome of the pending cell.
+  var consumerCount: Int { Int(Self.livingNumber(word.load())) }
+
+  enum Interest {
+    /// No consumer has come.
+    case none
+    /// Consumers have come, and all have left.
+    case lost
+    /// Some consumer wants the outcome.
+    case living
+  }
+
+  var interest: Interest {
+    let seen = word.load()
+    if Self.livingNumber(seen) > 0 { return .living }
+    return seen & Mark.seen.rawValue == 0 ? .none : .lost
+  }
+
+  /// Counts a consumer, before it is pushed or can withdraw.
+  borrowing func consumerCame() {
+    while true {
+      let seen = word.load()
+      if seen & Mark.seen.rawValue != 0 {
+        word.add(Self.living)
+        return
+      }
+      if word.compareExchange(seen, (seen | Mark.seen.rawValue) &+ Self.living) { return }
+    }
+  }
+
+  /// Marks a relay that no other thread can reach yet. It counts as a consumer of itself until it
+  /// has the nodes that it takes over, and is not unwanted before.
+  borrowing func beginRelay() {
+    word.storeExclusively(Mark.relay.rawValue + Self.living)
+  }
+
+  /// Ends the count of a consumer that is not in the list and doesn't want the outcome.
+  borrowing func consumerVanished() { word.add(0 &- Self.living) }
+
+  /// Counts a consumer as dead. Its node may still be in the list.
   ///
-  /// - Returns: whether the list is worth pruning.
-  borrowing func countWithdrawal() -> Bool {
-    let sum = word.add(1 << Self.countShift)
-    return sum >> Self.countShift > (sum & Self.patienceMask) >> Self.markBits
+  /// - Parameter isUrgent: whether the node may have a failure to report once it is released.
+  /// - Returns: whether the list is worth pruning. Each withdrawal pays for two nodes, and for a
+  ///   few more if it is urgent. Otherwise the first few may stay, because holding the list costs
+  ///   as much as they do.
+  borrowing func consumerLeft(isUrgent: Bool) -> Bool {
+    let sum = word.add(Self.dead &- Self.living)
+    let (living, dead) = (Self.livingNumber(sum), Self.deadNumber(sum))
+    return dead >= 1 << 19 || (isUrgent ? dead + 8 > living : dead > max(8, living))
   }
 
-  /// Takes the count, leaving zero. Called by the holder of the list.
-  borrowing func takeWithdrawals() -> Int {
-    let count = word.load() >> Self.countShift
-    if count > 0 { word.add(0 &- count << Self.countShift) }
-    return Int(count)
-  }
-
-  /// Sets how many more withdrawals to ignore. Called by the holder of the list.
-  borrowing func wait(forWithdrawals count: Int) {
-    let old = word.load() & Self.patienceMask
-    let new = Self.patience(UInt64(max(0, count)))
-    if old != new { word.add(new &- old) }
-  }
-
-  private static func patience(_ count: UInt64) -> UInt64 {
-    min(max(minimum, count), countMask) << markBits
-  }
+  /// Forgets the dead consumers. Called by the holder of the list, which drops their nodes.
+  borrowing func forgetDead() { word.add(0 &- word.load() / Self.dead * Self.dead) }
 }

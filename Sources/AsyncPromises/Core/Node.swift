@@ -1,11 +1,22 @@
 // The entries of a cell's list, and the things that a consumer can wait for.
 
-/// Something that a link can point to: a cell or a producer.
+/// Something that can wait, be waited for, or both: a waiter, an observer, a cell, a producer.
 ///
-/// A cell is both an upstream and a node. A Swift class has only one superclass, so this one is the
-/// superclass of `Node`.
+/// `link` is one atomic word that records what the node waits for and decides who may deliver to
+/// the node or withdraw it.
+///
+/// `@unchecked Sendable`: every field of a node is atomic, or has an owner determined by the atomic
+/// words.
 @usableFromInline
-package class Upstream: QueueNode, @unchecked Sendable {
+package class Node: QueueNode, @unchecked Sendable {
+  let link: Link
+
+  init(link: consuming Link) {
+    self.link = link
+  }
+
+  // MARK: Being waited for
+
   /// Why a consumer has stopped waiting.
   @usableFromInline
   enum Reason {
@@ -20,26 +31,8 @@ package class Upstream: QueueNode, @unchecked Sendable {
   /// Called when a consumer has stopped waiting, or has withdrawn just before it would have begun.
   @usableFromInline
   func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {}
-}
 
-/// Something that can wait for a cell: the base class of waiters, derived promises and observers.
-///
-/// `link` is one atomic word that records what the node waits for and decides who may deliver to
-/// the node or withdraw it.
-///
-/// `@unchecked Sendable`: every field of a node is atomic, or has an owner determined by the atomic
-/// words.
-@usableFromInline
-package class Node: Upstream, @unchecked Sendable {
-  let link: Link
-
-  init(link: consuming Link) {
-    self.link = link
-  }
-
-  // Without this, Swift 6.3.1 fails when it inlines a link's deinitialization into client modules.
-  @_semantics("optimize.no.crossmodule")
-  deinit { link.releaseTask() }
+  // MARK: Waiting for a cell
 
   /// Notifies the node that its source has settled. Called once, by the thread that claimed the
   /// link.
@@ -53,7 +46,7 @@ package class Node: Upstream, @unchecked Sendable {
   /// - Returns: whether the node has been recorded, along with the list's retain on it, because its
   ///   handler is due or it must be resumed.
   func receive(
-    from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
+    from source: Cell, with reference: Unmanaged<Node>, _ effects: inout Effects
   ) -> Bool {
     receive(from: source, &effects)
     reference.release()
@@ -92,7 +85,7 @@ package class Node: Upstream, @unchecked Sendable {
 /// A node that does nothing but wait, and resumes once every state is final.
 class WaitingNode: Node, @unchecked Sendable {
   override final func receive(
-    from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
+    from source: Cell, with reference: Unmanaged<Node>, _ effects: inout Effects
   ) -> Bool {
     effects.resume(.passUnretained(self))
     reference.release()
@@ -103,9 +96,11 @@ class WaitingNode: Node, @unchecked Sendable {
   func resume() {}
 }
 
-/// Something that settles a cell that is in no other cell's list: a task, a group, a timer.
+/// Something that settles a cell that is in no other cell's list: a group, a timer.
 @usableFromInline
-class Producer: Upstream, @unchecked Sendable {
+class Producer: Node, @unchecked Sendable {
+  init() { super.init(link: .detached) }
+
   /// What the cell waits for, as shown in a report.
   @usableFromInline
   var obstacle: Origin.Obstacle { .inputs }

@@ -53,7 +53,7 @@ extension Node {
   /// code that created the node.
   final func leave(_ reason: Reason, _ effects: inout Effects) {
     switch link.withdraw() {
-    case .tooLate, .fromTask: return
+    case .tooLate: return
     case .unarmed: letGo()
     case .from(let source):
       letGo()

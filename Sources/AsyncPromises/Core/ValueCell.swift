@@ -30,10 +30,10 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
     super.init(nil, link, origin)
   }
 
-  /// Creates a cell that settles like `source`, unless something else settles it first.
+  /// Creates a cell that is about to be attached to `source`, to settle like it unless something
+  /// else settles it first.
   init(mirroring source: ValueCell<Value>, _ origin: Origin) {
     super.init(nil, .armed(with: source), origin)
-    promiseBegins(derivedFrom: source)
   }
 
   /// Downcasts a cell that is known to be of this type.

@@ -10,7 +10,7 @@
       // A report that is made only once would differ between the schedules of an exploring test.
       guard Tasks.executor == nil, root.hasWork, let site = root.origin.site,
         !ToldPlace.knows(site),
-        !root.hasConsumers(&effects), root.state.phase == .pending, ToldPlace.add(site)
+        root.marks.consumerCount == 0, root.state.phase == .pending, ToldPlace.add(site)
       else { return }
       root.origin.report { .unattendedWork(trace: $0) }
     }

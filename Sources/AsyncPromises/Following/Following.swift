@@ -18,39 +18,27 @@ extension Cell {
   final func bind(
     to inner: Cell, through relay: Cell, _ effects: inout Effects
   ) -> Bool {
-    guard let last = word.bind(to: relay) else { return false }
+    guard let mustMove = word.bind(to: relay) else { return false }
     origin.note(.promiseFollows(inner, through: relay))
-    if !link.isDead { withdraw(&effects) }
+    leaveUpstream(&effects)
     if inner.root === relay {
       relay.reject(origin.cycle, &effects)
     } else {
-      relay.wait(for: inner, &effects)
+      inner.attach(arming: relay, orLeft: .cancelled, &effects)
     }
-    if !last.isHeld { effects.moveNodes(of: self, mayBeUnwanted: false) }
+    if mustMove { effects.steps.append(.move(self)) }
     return true
   }
 
-  /// Adds a new relay to the list of `inner`.
-  private func wait(for inner: Cell, _ effects: inout Effects) {
-    if link.arm(with: inner) { return inner.attach(self, &effects) }
-    inner.markFailure(.seen)
-    inner.consumerWithdrew(.cancelled, &effects)
-  }
-
-  /// Moves the nodes of this bound cell to its relay, and releases both lists.
-  ///
-  /// The caller holds both lists. `mayBeUnwanted` means that the caller was checking whether the
-  /// cell is still wanted when it found the cell bound. The relay then has to make that check.
-  final func moveNodes(mayBeUnwanted: Bool, _ effects: inout Effects) {
+  /// Moves the nodes of this bound cell to its relay, and releases the list, which both have in
+  /// common until then. Called by the holder.
+  final func moveNodes(_ effects: inout Effects) {
     // SAFETY: the following state is final and retains its relay.
     guard let relay = state.relay?.takeUnretainedValue() else {
       preconditionFailure("Only a following cell moves its nodes.")
     }
-    Holding.begins()  // for the relay's list
-    var rest = consumers?.takeAll() ?? NodeList()
-    consumers = nil
-    rest.append(NodeList(reversing: relay.word.takeInbox()))
-    let moved = ConsumerList()
+    var rest = NodeList(newestFirst: relay.word.takeList())
+    var moved = NodeList<Node>()
     while let node = rest.popFirst() {
       if let orphan = node._withUnsafeGuaranteedRef({ $0.asRelay }),
         var nodes = orphan.dissolve(into: relay, &effects)
@@ -58,21 +46,15 @@ extension Cell {
         effects.release(node)
         nodes.append(rest)
         rest = nodes
-        continue
-      }
-      if node._withUnsafeGuaranteedRef({ $0.isConsumer }) { relay.marks.set(.seen) }
-      if node._withUnsafeGuaranteedRef({ $0.link.relocate(to: relay) }) {
-        moved.enlist(node, &effects)
+      } else if relay.adopt(node, &effects) {
+        moved.append(node)
       } else {
         effects.release(node)
       }
     }
-    relay.consumers = moved
     relay.marks.setFailureMarks(of: marks)
-    let needsAttention = word.releaseBound()
-    Holding.ends()
-    relay.serviceList(
-      inbox: nil, mayBeUnwanted: mayBeUnwanted || needsAttention, &effects)
+    relay.putBack(moved, &effects)
+    relay.consumerVanished(&effects)
   }
 }
 
@@ -90,7 +72,7 @@ extension ValueCell {
     if state.phase != .following {
       // The promise was cancelled just before. Withdraw as if that had happened just after.
       observe(.cancellation, &effects) {
-        inner.markFailure(.seen)
+        inner.marks.consumerCame()
         $0.tell(inner, consumerWas: .cancelled)
       }
     }
@@ -100,6 +82,6 @@ extension ValueCell {
   /// Creates a relay, with the origin of the cell that it takes over for.
   private convenience init(relayFor origin: Origin) {
     self.init(.unarmed, origin.shared())
-    marks.setExclusively(.relay)
+    marks.beginRelay()
   }
 }

@@ -14,26 +14,22 @@ extension Cell {
   /// relay's origin and marks. A relay without consumers stays too: dropping a promise doesn't
   /// withdraw it from another.
   ///
-  /// - Returns: the nodes, or `nil` if the relay stays or another thread is working on it.
+  /// - Returns: the nodes, newest first, or `nil` if the relay stays or another thread is working
+  ///   on it.
   final func dissolve(into relay: Cell, _ effects: inout Effects) -> NodeList<Node>? {
-    guard marks.has(.handlesGone), case .held(let inbox) = word.hold(needsAttention: false)
-    else { return nil }
-    sort(NodeList(reversing: inbox), &effects)
-    guard
-      word.dissolve(
-        into: relay, isPermitted: { consumers?.hasRelaysOnly(&effects) == true }),
-      let consumers
+    guard marks.has(.handlesGone), let nodes = hold(&effects) else { return nil }
+    guard !nodes.isEmpty, nodes.allSatisfy({ $0.asRelay != nil }), word.dissolve(into: relay)
     else {
-      serviceList(inbox: nil, mayBeUnwanted: false, &effects)
+      putBack(nodes, &effects)
       return nil
     }
     link.claim()?.release()
-    self.consumers = nil
-    consumers.forEachRelay { waiting in
+    nodes.forEach { node in
+      guard let waiting = node.asRelay else { return }
       if marks.has(.handled) { waiting.marks.set(.handled) }
       waiting.origin.note(.waits(for: .promise(of: relay)))
     }
     origin.note(.promiseVanished)
-    return consumers.takeAll()
+    return nodes
   }
 }

@@ -35,7 +35,7 @@ extension Promise {
   /// Returns a caller's own promise, which can be cancelled without affecting the others.
   func share(_ origin: Origin) -> Promise {
     let share = ValueCell(mirroring: cell, origin)
-    cell.attach(share)
+    cell.attach(derived: share)
     return Promise(cell: share)
   }
 }

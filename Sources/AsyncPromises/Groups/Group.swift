@@ -46,12 +46,7 @@ final class Group: InputProducer, @unchecked Sendable {
       behalf.origin.note(.waitsForInputs(inputs))
       for index in inputs.indices {
         let (input, node) = (inputs[index], group.nodes[index])
-        if node.link.arm(with: input) {
-          input.attach(node, &effects)
-        } else {
-          // The group was cancelled in the meantime, but the input did have a consumer.
-          input.markFailure(.seen)
-        }
+        input.attach(arming: node, orLeft: .stopped, &effects)
       }
     }
   }
@@ -60,7 +55,6 @@ final class Group: InputProducer, @unchecked Sendable {
   override func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {
     // Cancels first, so that these inputs are cancelled and not merely left.
     for input in owned { input.cancel(&effects) }
-    effects.leftovers.objects.reserve(nodes.count)
     for node in nodes {
       node.leave(reason == .cancelled ? .cancelled : .stopped, &effects)
     }

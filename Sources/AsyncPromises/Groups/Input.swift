@@ -30,7 +30,7 @@ final class Input: Node, @unchecked Sendable {
   }
 
   override func receive(
-    from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
+    from source: Cell, with reference: Unmanaged<Node>, _ effects: inout Effects
   ) -> Bool {
     defer { reference.release() }
     return producer?.inputSettled(self, as: source, &effects) ?? false

@@ -13,7 +13,7 @@ package class QueueNode: @unchecked Sendable {
   }
 }
 
-/// A singly linked list, oldest node first, which holds one retain on each node.
+/// A singly linked list, which holds one retain on each node.
 struct NodeList<Element: QueueNode> {
   private var head: Unmanaged<Element>?
   private var tail: Unmanaged<Element>?
@@ -34,7 +34,15 @@ struct NodeList<Element: QueueNode> {
     }
   }
 
+  /// Takes over a chain of nodes, newest first, and keeps its order.
+  init(newestFirst chain: Unmanaged<Element>?) {
+    (head, tail) = (chain, chain)
+    while let next = tail?._withUnsafeGuaranteedRef({ Self.element($0.next) }) { tail = next }
+  }
+
   var isEmpty: Bool { head == nil }
+
+  var first: Unmanaged<Element>? { head }
 
   /// Appends a node, and takes over the caller's retain on it.
   mutating func append(_ node: Unmanaged<Element>) {
@@ -61,11 +69,6 @@ struct NodeList<Element: QueueNode> {
     }
     if head == nil { tail = nil }
     return first
-  }
-
-  /// Removes the first node if `isRemoved` returns `true`; its retain passes to the caller.
-  mutating func popFirst(where isRemoved: (Element) -> Bool) -> Unmanaged<Element>? {
-    head?._withUnsafeGuaranteedRef(isRemoved) == true ? popFirst() : nil
   }
 
   mutating func releaseAll() {

@@ -6,10 +6,15 @@ extension Cell {
   /// Attaches a node, whose link is armed with this cell.
   @usableFromInline
   final func attach(_ node: Node) {
-    let retained = Unmanaged.passRetained(node)
+    if node.isConsumer { marks.consumerCame() }
+    attach(counted: .passRetained(node))
+  }
+
+  /// The same for a node that has been counted.
+  final func attach(counted node: Unmanaged<Node>) {
     // Most cells are pending when a node is attached, and no work follows from a push.
-    if case .pushed = word.push(retained) { return }
-    Trampoline.run { attach(retained, &$0) }
+    if case .pushed = word.push(node) { return }
+    Trampoline.run { attach(counted: node, &$0) }
   }
 
   /// Records that a derived promise has been created, and makes its cell wait for this one.
@@ -18,13 +23,14 @@ extension Cell {
     if cell.origin.isTracked, case .actor(let actor) = cell.handlerContext {
       cell.origin.record(isolation: actor)
     }
+    marks.consumerCame()
     cell.promiseBegins(derivedFrom: self)
-    attach(cell)
+    attach(counted: .passRetained(cell))
   }
 
   /// Makes the cell wait for the task that does its work. Called by the thread that owns the cell.
   final func wait(for task: Task<Void, Never>) {
-    if arm(with: task) { Trampoline.run { withdraw(&$0) } }
+    if arm(with: task) { Trampoline.run { leaveUpstream(&$0) } }
   }
 
   /// Makes the outcome readable and delivers it. Called by the winner of the claim.
@@ -37,7 +43,10 @@ extension Cell {
   }
 
   /// The number of consumers that wait for this cell, as shown in a description.
-  package final var consumerCount: Int { Trampoline.run { root.countConsumers(&$0) } }
+  package final var consumerCount: Int {
+    let root = root
+    return root.isSettledItself ? 0 : root.marks.consumerCount
+  }
 }
 
 extension ValueCell {

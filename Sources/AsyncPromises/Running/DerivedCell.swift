@@ -22,7 +22,7 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
 
   /// Queues the handler, unless the outcome bypasses it.
   override func receive(
-    from source: Cell, with reference: Unmanaged<Upstream>, _ effects: inout Effects
+    from source: Cell, with reference: Unmanaged<Node>, _ effects: inout Effects
   ) -> Bool {
     switch handler?.purpose {
     case .values? where source.isRejected, .failures? where !source.isRejected, nil:

@@ -10,13 +10,13 @@ package final class InlineLoop: @unchecked Sendable {
   @TaskLocal private static var innermost: InlineLoop?
 
   // These belong to the call, so an exclusivity check can't find anything.
-  @exclusivity(unchecked) private var lanes: ReadyLanes
+  @exclusivity(unchecked) private var handlers: DueHandlers
   @exclusivity(unchecked) private var isOver = false
   /// Identifies the task that the call is made in; zero outside of tasks.
   private let task = Tasks.current
 
-  private init(_ lanes: ReadyLanes) {
-    self.lanes = lanes
+  private init(_ lanes: consuming Queue<Cell>) {
+    handlers = DueHandlers(lanes: lanes)
   }
 
   /// The loop that the call is made in.
@@ -26,7 +26,7 @@ package final class InlineLoop: @unchecked Sendable {
   }
 
   /// Runs the handlers that wait in `lanes`, or leaves them to the loop that the call is made in.
-  static func serve(_ lanes: consuming ReadyLanes) {
+  static func serve(_ lanes: consuming Queue<Cell>) {
     if let loop = current { return loop.add(lanes) }
     let loop = InlineLoop(lanes)
     $innermost.withValue(loop) {
@@ -48,7 +48,7 @@ package final class InlineLoop: @unchecked Sendable {
   }
 
   /// Leaves handlers to the loop, which runs in the same call.
-  func add(_ more: consuming ReadyLanes) { lanes.append(more) }
+  func add(_ lanes: consuming Queue<Cell>) { handlers.append(lanes: lanes) }
 
   /// Runs the handlers in the lanes. If a lane contains a handler that isn't inline, a job takes
   /// over from there.
@@ -59,7 +59,7 @@ package final class InlineLoop: @unchecked Sendable {
     var trampoline = Trampoline(in: .inline(self))
     while true {
       var served: Cell?
-      let next = lanes.popHandler(&served)
+      let next = handlers.pop(&served)
       let isAnyLeft = next != nil || served != nil
       served = nil  // may free a user's value, which may make other handlers due
       guard isAnyLeft else { return }
@@ -67,7 +67,7 @@ package final class InlineLoop: @unchecked Sendable {
       if node._withUnsafeGuaranteedRef({ $0.handlerContext?.lane == .inline }) {
         trampoline.runHandler(of: node)
       } else {
-        Tasks.start(HandlerJobs.Job(lanes: lanes.giveUpCurrent(from: node)))
+        Job(handlers: handlers.giveUpCurrent(from: node)).start(on: nil)
       }
     }
   }

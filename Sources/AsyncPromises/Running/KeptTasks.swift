@@ -19,7 +19,7 @@ final class KeptTasks: Sendable {
     var continuation: UnsafeContinuation<Void, Never>?
     /// A task takes its job from here. An argument, or a captured constant, would keep the promises
     /// of the last job alive while the task sleeps.
-    var job: HandlerJobs.Job?
+    var job: Job?
   }
 
   // SAFETY: a number in neither set belongs to the code that took it, and then to the task that
@@ -43,10 +43,10 @@ final class KeptTasks: Sendable {
   private var isOff: Bool { isOffWord.loadRelaxed() != 0 }
 
   /// Runs `job` in a task that sleeps, or else in a new one.
-  func start(_ job: HandlerJobs.Job) {
+  func start(_ job: Job) {
     if wake(for: job) { return }
     guard !isOff, let number = unassigned.popFirst() else {
-      return Tasks.startDetached { await job.runGlobally() }
+      return Tasks.startDetached { job.run(in: .global) }
     }
     places[number].job = job
     Tasks.startDetached { [self] in await serve(number) }
@@ -55,7 +55,7 @@ final class KeptTasks: Sendable {
   /// Wakes a task that sleeps to run `job`.
   ///
   /// - Returns: whether there was one.
-  func wake(for job: HandlerJobs.Job) -> Bool {
+  func wake(for job: Job) -> Bool {
     guard !isOff, let number = sleeping.popFirst() else { return false }
     places[number].job = job
     places[number].continuation.take()?.resume()
@@ -65,7 +65,7 @@ final class KeptTasks: Sendable {
   /// The body of a kept task, which ends only if a handler has changed the task.
   private func serve(_ number: Int) async {
     while true {
-      await places[number].job.take()?.runGlobally()
+      places[number].job.take()?.run(in: .global)
       guard Self.isTaskUnchanged else { break }
       // SAFETY: only the code that takes the number from the set resumes the task, and it does.
       await withUnsafeContinuation {

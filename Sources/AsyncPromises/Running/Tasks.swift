@@ -33,9 +33,9 @@ enum Tasks {
 
   /// Starts a job that runs nonisolated handlers. It runs in a kept task, unless the library has
   /// task-locals to pass on, which such a task would not see.
-  static func start(_ job: HandlerJobs.Job) {
+  static func start(_ job: Job) {
     guard let surroundings = Surroundings.current else { return KeptTasks.shared.start(job) }
-    surroundings.start(handlerPriority, on: nil, .captured { await job.runGlobally() })
+    surroundings.start(handlerPriority, on: nil, .captured { job.run(in: .global) })
   }
 
   /// Starts a task without isolation. The task doesn't see the caller's task-locals.
@@ -128,6 +128,14 @@ enum Tasks {
   /// Identifies the current task among all tasks that have not ended; zero outside tasks.
   static var current: UInt64 {
     withUnsafeCurrentTask { task in task.map { UInt64(UInt(bitPattern: $0.hashValue)) } ?? 0 }
+  }
+
+  /// Whether a test runs the tasks in an order that it has chosen.
+  static var areExplored: Bool {
+    #if DEBUG
+      if executor != nil { return true }
+    #endif
+    return Simulations.current != nil
   }
 
   /// The priority of all jobs that run handlers. Actors and executors run jobs of the same priority

@@ -25,16 +25,11 @@ package struct Trampoline {
 
   private let context: Context
   private var effects = Effects()
-  private var jobs = HandlerJobs()
+  /// The handlers that the job has yet to run.
+  private var handlers: DueHandlers
 
-  init(in context: Context) {
-    self.context = context
-  }
-
-  /// - Parameter lanes: the lanes whose handlers the job runs.
-  init(in context: Context, _ lanes: ReadyLanes) {
-    self.init(in: context)
-    effects.readyLanes = lanes
+  init(in context: Context, _ handlers: consuming DueHandlers = DueHandlers()) {
+    (self.context, self.handlers) = (context, handlers)
   }
 
   /// Makes one call into the core, with everything that follows from it.
@@ -62,10 +57,12 @@ package struct Trampoline {
     var trampoline = Trampoline(in: .plumbing)
     body(&trampoline.effects)
     trampoline.finishTransitions()
-    leftovers.add(trampoline.effects.leftovers.takeResumptions())
     // If there are calls to make, a job makes them, and does the rest of that work too.
-    if trampoline.effects.calls == nil { leftovers.add(trampoline.effects.leftovers.take()) }
-    trampoline.callOut()
+    if trampoline.effects.leftovers.hasCalls {
+      trampoline.callOut()
+    } else {
+      leftovers.add(trampoline.effects.leftovers.take())
+    }
   }
 
   /// Runs or skips a handler, releases it, and finishes the work that follows.
@@ -100,23 +97,18 @@ package struct Trampoline {
     node.release()
   }
 
-  /// Runs the handlers of the lanes that are ready.
+  /// Runs the job's handlers until its turn is over.
   ///
-  /// - Returns: whether no handler is left.
-  mutating func runLanes(atMost limit: Int) -> Bool {
-    for _ in 0..<limit {
+  /// - Returns: the handlers that are left.
+  mutating func runTurn() -> DueHandlers {
+    var turn = Turn()
+    while turn.goesOn() {
       var served: Cell?
-      guard let node = effects.readyLanes.popHandler(&served) else { return true }
+      guard let node = handlers.pop(&served) else { break }
       served = nil
       runHandler(of: node)
     }
-    return false
-  }
-
-  /// Runs handlers of an actor, and any others of that actor that become due as a result.
-  mutating func runActor(_ handlers: NodeList<Node>) {
-    jobs.ownActor = handlers
-    while let node = jobs.ownActor.popFirst() { runHandler(of: node) }
+    return handlers.takeAll()
   }
 
   // MARK: Transitions
@@ -126,22 +118,24 @@ package struct Trampoline {
   /// - Parameter node: a node that the caller retains, so that it need not be kept here.
   private mutating func finishTransitions(of node: Unmanaged<Node>? = nil) {
     while true {
-      if let (cell, mayBeUnwanted) = effects.moves.pop() {
-        cell.moveNodes(mayBeUnwanted: mayBeUnwanted, &effects)
-        effects.release(cell)
-      } else if let cell = effects.deliveries.pop() {
+      switch effects.steps.pop() {
+      case .deliver(let cell):
         repeat {
           cell.deliver(&effects)
           startJobs()
         } while !cell.closeList(&effects)
         if node?.toOpaque() != Unmanaged.passUnretained(cell).toOpaque() { effects.release(cell) }
-      } else if let (upstream, reason) = effects.withdrawals.pop() {
-        upstream.consumerWithdrew(reason, &effects)
-        effects.release(upstream)
-        Holding.ends()
-      } else {
-        break
+        continue
+      case .move(let cell):
+        cell.moveNodes(&effects)
+        effects.release(cell)
+        continue
+      case nil: break
       }
+      guard let (upstream, reason) = effects.withdrawals.pop() else { break }
+      upstream.consumerWithdrew(reason, &effects)
+      effects.release(upstream)
+      Holding.ends()
     }
     startJobs()
   }
@@ -149,23 +143,58 @@ package struct Trampoline {
   /// Starts jobs for the handlers that have become due, except for those that run here.
   @inline(__always)
   private mutating func startJobs() {
-    // Most handlers that become due in a job wait in a lane that the job serves.
-    if case .global = context, effects.due.isEmpty, effects.inlineLanes.isEmpty { return }
-    if effects.isAnyHandlerDue { startJobsForHandlers() }
-  }
-
-  private mutating func startJobsForHandlers() {
-    while let node = effects.due.popFirst() { jobs.add(node, in: context) }
-    if jobs.isAnyToStart { jobs.start(&effects) }
+    if !effects.due.isEmpty { startJobsOfActorsAndQueues() }
+    if !effects.readyLanes.isEmpty { startJob(for: effects.readyLanes.takeAll()) }
     switch context {
     case .caller, .actor, .inline: break
     case .global, .plumbing:
-      if !effects.inlineLanes.isEmpty { effects.readyLanes.append(effects.inlineLanes.takeAll()) }
+      if !effects.inlineLanes.isEmpty { startJob(for: effects.inlineLanes.takeAll()) }
     }
-    if case .global = context { return }
-    if !effects.readyLanes.isEmpty {
-      Tasks.start(HandlerJobs.Job(lanes: effects.readyLanes.takeAll()))
+  }
+
+  private mutating func startJob(for lanes: consuming Queue<Cell>) {
+    if case .global = context {
+      handlers.append(lanes: lanes)
+    } else {
+      Job(handlers: DueHandlers(lanes: lanes)).start(on: nil)
     }
+  }
+
+  /// Successive handlers of an actor share a job.
+  private mutating func startJobsOfActorsAndQueues() {
+    var next: (actor: any Actor, handlers: DueHandlers)?
+    while let node = effects.due.popFirst() {
+      switch node._withUnsafeGuaranteedRef({ $0.handlerContext }) {
+      case .actor(let actor)?:
+        if case .actor(let own) = context, own === actor {
+          handlers.append(node)
+        } else if next?.actor === actor {
+          next?.handlers.append(node)
+        } else {
+          start(next)
+          next = (actor, DueHandlers())
+          next?.handlers.append(node)
+        }
+      case .queue(let queue)?:
+        queue.enqueue { Trampoline.runAlone(node) }
+      case .concurrent?, .inline?, nil:
+        preconditionFailure("Handlers without an actor or a queue wait in lanes.")
+      }
+    }
+    start(next)
+  }
+
+  private mutating func start(_ due: (actor: any Actor, handlers: DueHandlers)?) {
+    guard let due else { return }
+    Job(handlers: due.handlers).start(on: due.actor)
+    // The job may end, and release the actor, before this call does.
+    effects.release(due.actor)
+  }
+
+  /// Runs a handler on its queue.
+  private static func runAlone(_ node: Unmanaged<Node>) {
+    var trampoline = Trampoline(in: .caller)
+    trampoline.runHandler(of: node)
   }
 
   // MARK: The user's code
@@ -173,14 +202,18 @@ package struct Trampoline {
   /// Resumes tasks, releases the user's objects and calls user code, now that nothing is held.
   @inline(__always)
   private mutating func callOut() {
-    if effects.isAnythingLeft { callOutWhatIsLeft() }
+    if !effects.leftovers.isEmpty { finishLeftovers() }
+    if !effects.inlineLanes.isEmpty { runInlineHandlers() }
   }
 
-  private mutating func callOutWhatIsLeft() {
+  private mutating func finishLeftovers() {
     effects.leftovers.resume()
-    letGoAndCall()
-    effects.leftovers.settlingEnds()
-    if !effects.inlineLanes.isEmpty { runInlineHandlers() }
+    if case .plumbing = context, effects.leftovers.isAnyToFinish {
+      let deferred = DeferredLeftovers(effects.leftovers.take())
+      Tasks.start(on: nil) { deferred.finish() }
+    } else {
+      effects.leftovers.finish()
+    }
   }
 
   private mutating func runInlineHandlers() {
@@ -188,65 +221,40 @@ package struct Trampoline {
     if case .inline(let loop) = context { return loop.add(lanes) }
     InlineLoop.serve(lanes)
   }
-
-  private mutating func letGoAndCall() {
-    guard effects.calls != nil || effects.leftovers.isAnyToRelease else { return }
-    guard case .plumbing = context else {
-      effects.leftovers.release()
-      if let due = effects.calls.take() { for body in due { body() } }
-      return
-    }
-    let deferred = DeferredCalls(effects.leftovers.take(), effects.calls.take() ?? [])
-    Tasks.start(on: nil) { deferred.run() }
-  }
 }
 
 extension Leftovers {
-  /// Whether there is anything to release.
-  var isAnyToRelease: Bool { !nodes.isEmpty || !objects.isEmpty }
-
   /// Resumes the tasks.
   mutating func resume() {
     while let node = resumptions.popFirst() { node.takeRetainedValue().resume() }
   }
 
-  /// Releases everything. User code may run.
-  mutating func release() {
+  /// Releases objects and calls user code. Then notifies the records, once everything that follows
+  /// from settling their promises has begun.
+  mutating func finish() {
     while let node = nodes.popFirst() {
       let node = node.takeRetainedValue()
       // The code that withdraws a node also releases what it keeps.
       if !node.link.isWithdrawn { node.letGo() }
     }
-    while objects.pop() != nil {}
-  }
-
-  /// Notifies the records, once everything that follows from settling their promises has begun.
-  mutating func settlingEnds() {
-    guard let settled = settled.take() else { return }
-    for origin in settled {
+    while let next = rest.pop() {
+      if case .call(let body) = next { body() }
+    }
+    while let origin = settled.pop() {
       origin.note(.settlingEnds)
       origin.release()
     }
   }
 }
 
-/// The work that a call leaves to a job in which user code may run.
+/// The leftovers of a call, which a job finishes.
 ///
 /// The job empties this object. If the call kept a copy of the work, it could be the one to release
 /// the last reference to a user's object.
-private final class DeferredCalls: @unchecked Sendable {
+private final class DeferredLeftovers: @unchecked Sendable {
   private var leftovers: Leftovers
-  private var calls: [@Sendable () -> Void]
 
-  init(_ leftovers: consuming Leftovers, _ calls: consuming [@Sendable () -> Void]) {
-    (self.leftovers, self.calls) = (leftovers, calls)
-  }
+  init(_ leftovers: consuming Leftovers) { self.leftovers = leftovers }
 
-  func run() {
-    leftovers.release()
-    let due = calls
-    calls = []
-    for body in due { body() }
-    leftovers.settlingEnds()
-  }
+  func finish() { leftovers.finish() }
 }

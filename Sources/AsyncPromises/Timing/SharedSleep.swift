@@ -32,8 +32,8 @@ final class SharedTimer: Timer, @unchecked Sendable {
   /// Calls the action but doesn't release it yet: other timers may also be due, and releasing it
   /// may free the user's objects.
   ///
-  /// - Returns: `false` if the timer was already stopped. Otherwise the caller calls `letGo()`
-  ///   later.
+  /// - Returns: `false` if the timer was already stopped. Otherwise the caller calls
+  ///   `releaseAction()` later.
   fileprivate func fire(_ leftovers: inout Leftovers) -> Bool {
     guard state.compareExchange(Self.waiting, Self.over), let action else { return false }
     Trampoline.runPlumbing(leaving: &leftovers, action)
@@ -41,7 +41,7 @@ final class SharedTimer: Timer, @unchecked Sendable {
   }
 
   /// Releases the action after it has been called.
-  fileprivate func letGo() { action = nil }
+  fileprivate func releaseAction() { action = nil }
 
   /// Stops counting the timer. Called after its action is released, so that whatever this led to is
   /// already counted.
@@ -140,9 +140,8 @@ final class SharedSleep: @unchecked Sendable {
     let fired = due.filter { $0.fire(&leftovers) }
     Holding.ends()
     leftovers.resume()
-    for timer in fired { timer.letGo() }
-    leftovers.release()
-    leftovers.settlingEnds()
+    for timer in fired { timer.releaseAction() }
+    leftovers.finish()
     for timer in fired { timer.ends() }
   }
 

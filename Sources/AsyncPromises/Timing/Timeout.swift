@@ -78,7 +78,7 @@ extension Promise {
     if cell.isSettled { return self }
     let timed = ValueCell<Value>(mirroring: cell, origin())
     let expire: Timer.Action = { expire(timed, &$0) }
-    cell.attach(timed)
+    cell.attach(derived: timed)
     guard limit > .zero else {
       Trampoline.run(expire)
       return Promise(cell: timed)

@@ -164,5 +164,5 @@ extension Promise<Int> {
     while gate.resultIfSettled == nil, !gate.isAwaited { await Task.yield() }
   }
 
-  private var isAwaited: Bool { cell.state.inbox != nil || cell.state.isHeld }
+  private var isAwaited: Bool { cell.state.newest != nil || cell.state.isHeld }
 }

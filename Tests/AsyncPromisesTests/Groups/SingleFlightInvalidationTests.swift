@@ -161,11 +161,11 @@ struct SingleFlightInvalidationTests {
           ended.word.add(1)
           await Task.yield()
         }
-        return [(ended: UInt, begun: Count)]()
+        return [(ended: UInt64, begun: Count)]()
       }
       for _ in 0..<3 {
         group.addTask {
-          var results: [(ended: UInt, begun: Count)] = []
+          var results: [(ended: UInt64, begun: Count)] = []
           for _ in 0..<400 {
             let (before, after) = (ended.word.load(), Count())
             let promise = flight.run(for: 0) {

@@ -26,7 +26,7 @@ struct KeptTasksTests {
     let first = try await Self.start(in: tasks)
     for _ in 0..<100 { #expect(try await Self.wake(tasks) == first) }
     tasks.turnOff()
-    #expect(!tasks.wake(for: HandlerJobs.Job(lanes: ReadyLanes())))
+    #expect(!tasks.wake(for: Job(handlers: DueHandlers())))
     #expect(try await Self.start(in: tasks) != first)
   }
 
@@ -70,7 +70,7 @@ struct KeptTasksTests {
     // None of the jobs ends before all of them have been started.
     let ends = mayRun.withLock { _ in
       (0..<KeptTasks.limit + 10).map { _ in
-        Promise<UInt> { resolver in
+        Promise<UInt64> { resolver in
           tasks.start(
             Self.job {
               mayRun.withLock { _ in }
@@ -81,13 +81,13 @@ struct KeptTasksTests {
     }
     let started = Set(try await Promise.all(ends).value)
     #expect(started.count == KeptTasks.limit + 10)
-    var kept: Set<UInt> = []
+    var kept: Set<UInt64> = []
     for _ in 0..<KeptTasks.limit {
       kept.insert(try await Self.wake(tasks) { withUnsafeCurrentTask { $0?.cancel() } })
     }
     #expect(kept.count == KeptTasks.limit)
     #expect(kept.isSubset(of: started))
-    #expect(!tasks.wake(for: HandlerJobs.Job(lanes: ReadyLanes())))
+    #expect(!tasks.wake(for: Job(handlers: DueHandlers())))
   }
 
   @Test("B3 B9: of a burst that is larger than what is kept, each handler runs once, as its own")
@@ -145,21 +145,21 @@ struct KeptTasksTests {
   /// A job of one handler, which waits in the lane of `promise`.
   private static func job(
     onLaneOf promise: Promise<Tracked?> = .fulfilled(nil), _ body: @escaping @Sendable () -> Void
-  ) -> HandlerJobs.Job {
+  ) -> Job {
     var effects = Effects()
     let handler = Handler(ErasedClosure(context: body), in: .concurrent, for: .cleanup) {
       _, _, _, _ in
     }
     let turn = DetachedHandler(handler, promise.cell.origin)
     effects.enqueue(.passRetained(turn), in: .concurrent, onLaneOf: promise.cell)
-    return HandlerJobs.Job(lanes: effects.readyLanes.takeAll())
+    return Job(handlers: DueHandlers(lanes: effects.readyLanes.takeAll()))
   }
 
   /// Answers which task has run the job.
   private static func start(
     in tasks: KeptTasks, onLaneOf promise: consuming Promise<Tracked?> = .fulfilled(nil)
-  ) async throws -> UInt {
-    let (end, resolver) = Promise<UInt>.pending()
+  ) async throws -> UInt64 {
+    let (end, resolver) = Promise<UInt64>.pending()
     tasks.start(job(onLaneOf: promise) { resolver.fulfill(Tasks.current) })
     return try await end.value
   }
@@ -167,8 +167,8 @@ struct KeptTasksTests {
   /// The same, as soon as a task sleeps.
   private static func wake(
     _ tasks: KeptTasks, _ body: @escaping @Sendable () -> Void = {}
-  ) async throws -> UInt {
-    let (end, resolver) = Promise<UInt>.pending()
+  ) async throws -> UInt64 {
+    let (end, resolver) = Promise<UInt64>.pending()
     let job = job {
       body()
       resolver.fulfill(Tasks.current)

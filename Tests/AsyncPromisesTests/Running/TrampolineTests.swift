@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Trampoline", .timeLimit(.minutes(10)))
 struct TrampolineTests {
-  @Test("B4: nonisolated handlers of a chain run in one job")
+  @Test("B4 B10: nonisolated handlers of a chain run in a few jobs")
   func oneJob() async throws {
     let jobs = Journal<Int>()
     let (first, resolver) = Promise<Int>.pending()
@@ -20,10 +20,10 @@ struct TrampolineTests {
     resolver.fulfill(0)
     #expect(try await last.value == 10_000)
     #expect(jobs.count == 10_000)
-    #expect(Set(jobs.entries).count == 1)
+    #expect(Set(jobs.entries).count < 1_000)
   }
 
-  @Test("B4: nonisolated handlers of one promise run in one job, one after the other")
+  @Test("B4 B10: nonisolated handlers of one promise run in a few jobs, one after the other")
   func oneJobForOnePromise() async throws {
     let jobs = Journal<Int>()
     let (promise, resolver) = Promise<Int>.pending()
@@ -35,18 +35,18 @@ struct TrampolineTests {
     }
     resolver.fulfill(0)
     for (index, end) in ends.enumerated() { #expect(try await end.value == index) }
-    #expect(Set(jobs.entries).count == 1)
+    #expect(Set(jobs.entries).count < 100)
   }
 
-  @Test("B4: handlers of a chain on an actor need one hop to it")
-  func oneHop() async throws {
+  @Test("B4 B10: handlers of a chain on an actor share the hops to it")
+  func fewHops() async throws {
     let before = Hops.thread.jobCount
     let (first, resolver) = Promise<Int>.pending()
     var last = first
     for _ in 0..<1_000 { last = last.map { @Hops in $0 + 1 } }
     resolver.fulfill(0)
     #expect(try await last.value == 1_000)
-    #expect(Hops.thread.jobCount - before == 1)
+    #expect((1...100).contains(Hops.thread.jobCount - before))
   }
 
   @Test("B3: handlers that come late don't overtake those that wait for their turn")
@@ -98,7 +98,7 @@ struct TrampolineTests {
 }
 
 /// An actor that no other test hops to.
-@globalActor private actor Hops {
+@globalActor actor Hops {
   static let shared = Hops()
   static let thread = SmallThread()
 

@@ -188,7 +188,7 @@ extension StateWord {
   fileprivate final class Shared: Sendable {
     let word: StateWord
 
-    init(_ bits: UInt) {
+    init(_ bits: UInt64) {
       word = StateWord(bits)
     }
   }

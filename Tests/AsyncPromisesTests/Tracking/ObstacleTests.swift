@@ -8,7 +8,7 @@ import Testing
 struct ObstacleTests {
   private typealias Obstacle = Origin.Obstacle
 
-  private static let most = (1 << ((UInt.bitWidth - 3) / 2)) - 1
+  private static let most = (1 << ((UInt64.bitWidth - 3) / 2)) - 1
 
   @Test("H3: an obstacle of each kind keeps it, and has neither number nor attempt")
   func kinds() {

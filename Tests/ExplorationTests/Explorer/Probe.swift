@@ -22,14 +22,17 @@
     }
 
     final func attach(to cell: Cell) {
-      guard link.arm(with: cell) else { return }
-      Trampoline.run { cell.attach(self, &$0) }
+      Trampoline.run { cell.attach(arming: self, orLeft: .stopped, &$0) }
     }
 
     /// The same in a call of its own, as operators and waiters do.
     final func attachAlone(to cell: Cell) {
-      guard link.arm(with: cell) else { return }
-      cell.attach(self)
+      cell.marks.consumerCame()
+      if link.arm(with: cell) {
+        cell.attach(counted: .passRetained(self))
+      } else {
+        Trampoline.run { cell.consumerWithdrew(.stopped, &$0) }
+      }
     }
 
     /// Leaves as a cancelled waiter does, or as a cancelled derived promise.
@@ -40,7 +43,7 @@
         Trampoline.run { cell.consumerWithdrew(byCancellation ? .cancelled : .stopped, &$0) }
       case .unarmed:
         note(.neverCame)
-      case .tooLate, .fromTask:
+      case .tooLate:
         break
       }
     }

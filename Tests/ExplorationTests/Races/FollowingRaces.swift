@@ -92,6 +92,21 @@
       },
 
       Race(
+        "A3: consumers move while the list is pruned",
+        ["a left b=0 c=0 won 0"], bound: 2
+      ) { scenario in
+        let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
+        let probe = scenario.probe("a", of: outer)
+        scenario.probe("b", of: outer)
+        scenario.exhaustPatience(of: outer)
+        let late = Probe("c", scenario)
+        scenario.thread { probe.leave(byCancellation: false) }
+        scenario.thread { outer.follow(inner) }
+        scenario.thread { late.attach(to: outer) }
+        scenario.afterwards { inner.fulfil(0, scenario) }
+      },
+
+      Race(
         "E2: the last interest leaves while it moves, and takes the inner promise along",
         ["a left inner=abandoned outer=abandoned"]
       ) { scenario in

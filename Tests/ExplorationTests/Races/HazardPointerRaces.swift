@@ -80,7 +80,7 @@
     }
 
     private static func mark(_ bits: UInt64) -> Unmanaged<Mark>? {
-      UnsafeRawPointer(bitPattern: bits).map { Unmanaged.fromOpaque($0) }
+      Unmanaged(word: bits)
     }
   }
 #endif

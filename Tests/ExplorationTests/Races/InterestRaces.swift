@@ -54,6 +54,40 @@
       },
 
       Race(
+        "B3: consumers keep their order while the list is pruned",
+        ["1.b=0 2.c=0 a left won 0", "1.b=0 2.c=0 a=0 won 0"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let order = Order(scenario)
+        let probe = scenario.probe("a", of: cell)
+        scenario.probe("b", of: cell, in: order)
+        scenario.exhaustPatience(of: cell)
+        let late = Probe("c", scenario, in: order)
+        scenario.thread { probe.leave(byCancellation: false) }
+        scenario.thread { late.attach(to: cell) }
+        scenario.thread { cell.fulfil(0, scenario) }
+      },
+
+      Race(
+        "C2: two prune the list while another one comes, or it is settled",
+        [
+          "1.c=0 2.d=0 a left b left won 0", "1.c=0 2.d=0 a left b=0 won 0",
+          "1.c=0 2.d=0 a=0 b left won 0", "1.c=0 2.d=0 a=0 b=0 won 0",
+        ], bound: 2
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let order = Order(scenario)
+        let probes = ["a", "b"].map { scenario.probe($0, of: cell) }
+        scenario.probe("c", of: cell, in: order)
+        let late = Probe("d", scenario, in: order)
+        for probe in probes { scenario.thread { probe.leave(byCancellation: true) } }
+        scenario.thread {
+          late.attach(to: cell)
+          cell.fulfil(0, scenario)
+        }
+      },
+
+      Race(
         "C2: many leave one after the other while another one comes",
         ["1.d=0 2.e=0 a left b left c left pruned won 0"]
       ) { scenario in
@@ -116,6 +150,19 @@
         scenario.thread { probes[0].leave(byCancellation: true) }
         scenario.thread { probes[1].leave(byCancellation: false) }
         scenario.afterwards { scenario.note("cell=\(cell.fact)") }
+      },
+
+      Race(
+        "E2: two consumers come, and one of them leaves",
+        ["a left b=0 won 0"]
+      ) { scenario in
+        let cell = ValueCell<Int>.work()
+        let probes = ["a", "b"].map { Probe($0, scenario) }
+        for probe in probes { scenario.thread { probe.attach(to: cell) } }
+        scenario.afterwards {
+          probes[0].leave(byCancellation: true)
+          cell.fulfil(0, scenario)
+        }
       },
 
       Race(
@@ -221,7 +268,7 @@
 
   extension Scenario {
     /// Has as many consumers leave as a list leaves alone: the next one prunes it.
-    fileprivate func exhaustPatience(of cell: Cell) {
+    func exhaustPatience(of cell: Cell) {
       for _ in 0..<8 {
         let consumer = Recipient()
         consumer.attach(to: cell)
@@ -231,19 +278,12 @@
   }
 
   extension Cell {
-    /// How many nodes stand in the list of a pending cell that nobody holds. Sorts them.
+    /// How many nodes stand in the list of a pending cell that nobody holds.
     fileprivate var standing: Int {
-      guard case .held(let inbox) = word.hold(needsAttention: false) else { return -1 }
-      var (all, count) = (consumers?.takeAll() ?? NodeList(), 0)
-      all.append(NodeList(reversing: inbox))
-      consumers = ConsumerList()
-      Trampoline.run { effects in
-        while let node = all.popFirst() {
-          consumers?.enlist(node, &effects)
-          count += 1
-        }
-        _ = word.release(isUnwanted: false)
-      }
+      guard let nodes = word.hold() else { return -1 }
+      var count = 0
+      nodes.forEach { _ in count += 1 }
+      Trampoline.run { putBack(nodes, &$0) }
       return count
     }
   }

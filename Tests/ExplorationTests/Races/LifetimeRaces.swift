@@ -113,6 +113,21 @@
       },
 
       Race(
+        "A7 E3: an orphan that nobody waits for keeps what it follows going",
+        ["b left last=pending won 0"]
+      ) { scenario in
+        let (inner, last) = (ValueCell<Int>.work(), ValueCell<Int>.work())
+        ValueCell<Int>().follow(inner)
+        let probe = scenario.probe("b", of: inner)
+        scenario.thread { inner.follow(last) }
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.afterwards {
+          scenario.note("last=\(last.fact)")
+          last.fulfil(0, scenario)
+        }
+      },
+
+      Race(
         "A4: the resolver outlives the promise, or the promise the resolver",
         ["freed won"]
       ) { scenario in

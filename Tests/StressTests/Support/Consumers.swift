@@ -88,14 +88,14 @@ final class Sight: Sendable {
     case abandoned = -8
   }
 
-  private let seen = StateWord(UInt(bitPattern: End.nothing.rawValue))
+  private let seen = StateWord(word(of: End.nothing.rawValue))
   private let contradictions = StateWord(0)
 
   func see(_ outcome: Outcome) { see(Self.code(outcome)) }
 
   func see(_ code: Int) {
     let isFirst = seen.compareExchange(
-      UInt(bitPattern: End.nothing.rawValue), UInt(bitPattern: code))
+      Self.word(of: End.nothing.rawValue), Self.word(of: code))
     guard !isFirst, self.code != code else { return }
     contradictions.add(1)
   }
@@ -112,7 +112,9 @@ final class Sight: Sendable {
   var isContradictory: Bool { contradictions.load() > 0 }
 
   /// The number of the value, or of the error.
-  var code: Int { Int(bitPattern: seen.load()) }
+  var code: Int { Int(truncatingIfNeeded: seen.load()) }
+
+  private static func word(of code: Int) -> UInt64 { UInt64(bitPattern: Int64(code)) }
 
   var end: End? { End(rawValue: code) }
 

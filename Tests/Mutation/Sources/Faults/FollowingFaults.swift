@@ -7,29 +7,31 @@ extension Fault {
       caughtBy: "A3: the consumers of the outer promise get the inner one's outcome",
       .statements(
         in: "Core/CellState.swift",
-        "if change(seen, to: bound, seen.isHeld ? .none : .begins) { return seen }",
+        """
+        if change(seen, to: CellState(following: retained), seen.isHeld ? .none : .begins) {
+          return !seen.isHeld
+        }
+        """,
         become: """
           let now = state
-          if now.phase == .pending,
-            change(now, to: CellState(following: retained, flagsOf: now))
-          {
-            return now
+          if now.phase == .pending, change(now, to: CellState(following: retained)) {
+            return !now.isHeld
           }
           """)),
 
     Fault(
       "a relay is not held while nodes move to it",
-      caughtBy: "A3: a consumer leaves while it moves",
+      caughtBy: "B3: handlers of a bound promise, registered while it moves and settles",
       .expression(
         in: "Core/CellState.swift",
-        after: "relay.word.storeExclusively(CellState(.pending, inbox: seen.inbox, isHeld:",
+        after: "relay.word.storeExclusively(CellState(.pending, seen.newest, isHeld:",
         "true", becomes: "false")),
 
     Fault(
       "who binds moves a list that another thread holds",
       caughtBy: "A3: a consumer leaves while it moves",
       .expression(
-        in: "Following/Following.swift", after: "if", "!last.isHeld", becomes: "true")),
+        in: "Following/Following.swift", after: "if", "mustMove", becomes: "true")),
 
     Fault(
       "the inner promise follows the outer one",
@@ -44,7 +46,7 @@ extension Fault {
       caughtBy: "A3: the consumers of the outer promise get the inner one's outcome",
       .expression(
         in: "Core/CellState.swift",
-        after: "borrowing func bind(to relay: Cell) -> CellState? { let retained =",
+        after: "borrowing func bind(to relay: Cell) -> Bool? { let retained =",
         "Unmanaged.passRetained(relay)", becomes: "Unmanaged.passUnretained(relay)")),
 
     Fault(
@@ -71,25 +73,37 @@ extension Fault {
       "a relay that is cancelled before it waits does not withdraw",
       caughtBy: "A3 E2: cancelling the outer promise withdraws from the inner one, early or late",
       .statements(
-        in: "Following/Following.swift", "inner.consumerWithdrew(.cancelled, &effects)",
+        in: "Core/Delivery.swift", "consumerWithdrew(reason, &effects)", become: "")),
+
+    Fault(
+      "a relay is abandoned before its nodes have moved",
+      caughtBy: "A3: a consumer leaves while it moves",
+      .expression(
+        in: "Core/Marks.swift", after: "word.storeExclusively(",
+        "Mark.relay.rawValue + Self.living", becomes: "Mark.relay.rawValue"),
+      .statements(
+        in: "Following/Following.swift", "relay.consumerVanished(&effects)", become: "")),
+
+    Fault(
+      "a relay is not told who has left while its nodes moved",
+      caughtBy: "E2: the last interest leaves while it moves, and takes the inner promise along",
+      .expression(
+        in: "Core/Interest.swift", after: "cell.marks.set(", "reason == .stopped ? .seen : .left",
+        becomes: "Marks.Mark.seen")),
+
+    Fault(
+      "a relay with all its nodes does not look who has left",
+      caughtBy: "E2: the last two leave while they move, and take the inner promise along",
+      .statements(
+        in: "Core/Interest.swift", "if marks.has(.left) { abandonIfUnwanted(&effects) }",
         become: "")),
 
     Fault(
-      "a cancellation that the holder was looking into does not move on",
-      caughtBy: "E2: the last interest leaves while it moves, and takes the inner promise along",
-      .expression(
-        in: "Following/Following.swift", "mayBeUnwanted || needsAttention",
-        becomes: "needsAttention")),
-
-    Fault(
-      "a call for attention does not move on",
+      "a node that was dead when it moved counts as living",
       caughtBy: "E2: the last two leave while they move, and take the inner promise along",
-      .expression(
-        in: "Core/Interest.swift", after: "moveNodes(of: self, mayBeUnwanted:",
-        "isUnwanted || needsAttention", becomes: "isUnwanted"),
-      .expression(
-        in: "Following/Following.swift", "word.releaseBound()",
-        becomes: "(word.releaseBound() && false)")),
+      .statements(
+        in: "Core/Delivery.swift", "if node.isConsumer { consumerVanished(&effects) }",
+        become: "")),
 
     Fault(
       "what an orphan was told to ignore goes with it",
@@ -105,16 +119,17 @@ extension Fault {
         in: "Following/Orphans.swift", "link.claim()?.release()", become: "")),
 
     Fault(
-      "an orphan is dissolved under another holder",
-      caughtBy: "A7: one of two consumers leaves an orphan that is being dissolved",
+      "a list is held by two",
+      caughtBy: "C2: two prune the list while another one comes, or it is settled",
       .expression(
-        in: "Core/CellState.swift", after: "case .pending where", "seen.isHeld",
-        becomes: "false")),
+        in: "Core/CellState.swift", after: "guard seen.phase == .pending,", "!seen.isHeld",
+        becomes: "true")),
 
     Fault(
-      "an orphan is dissolved though nothing waits for it any more",
-      caughtBy: "A7: an orphan is dissolved while its last consumer leaves",
-      .expression(in: "Core/CellState.swift", "isPermitted()", becomes: "true")),
+      "an orphan is dissolved though nothing waits for it",
+      caughtBy: "A7 E3: an orphan that nobody waits for keeps what it follows going",
+      .expression(
+        in: "Following/Orphans.swift", "!nodes.isEmpty", becomes: "true")),
 
     Fault(
       "the mark of a failure is looked for before it is set",

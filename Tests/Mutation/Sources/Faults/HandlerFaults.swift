@@ -28,8 +28,8 @@ extension Fault {
       caughtBy: "B3 B4: two jobs come while a task falls asleep beside another",
       .statements(
         in: "Primitives/NumberSet.swift",
-        "words[number / UInt.bitWidth].insert(1 << (number % UInt.bitWidth))",
-        become: "_ = words[number / UInt.bitWidth].exchange(1 << (number % UInt.bitWidth))")),
+        "words[number / UInt64.bitWidth].insert(1 << (number % UInt64.bitWidth))",
+        become: "_ = words[number / UInt64.bitWidth].exchange(1 << (number % UInt64.bitWidth))")),
 
     Fault(
       "a broken promise is settled only if nobody waits for it",
@@ -58,8 +58,8 @@ extension Fault {
       caughtBy: "B3: inline handlers wait behind one that a job runs",
       .statements(
         in: "Running/InlineLoop.swift",
-        "Tasks.start(HandlerJobs.Job(lanes: lanes.giveUpCurrent(from: node)))",
-        become: "_ = lanes.giveUpCurrent(from: node)")),
+        "Job(handlers: handlers.giveUpCurrent(from: node)).start(on: nil)",
+        become: "_ = handlers.giveUpCurrent(from: node)")),
 
     Fault(
       "a job inherits the task-locals of whoever settles",

@@ -7,21 +7,21 @@ extension Fault {
       caughtBy: "C2 C3: a consumer that leaves is told or has left, never both",
       .statements(
         in: "Core/Link.swift",
-        "if word.compareExchange(seen, Self.detachedBits) { return Self.take(seen) }",
-        become: "_ = word.exchange(Self.detachedBits); return Self.take(seen)")),
+        "if word.compareExchange(seen, Self.detachedBits) { return Unmanaged(word: seen) }",
+        become: "_ = word.exchange(Self.detachedBits); return Unmanaged(word: seen)")),
 
     Fault(
       "a link is armed without a look at a withdrawal",
       caughtBy: "C2 C3: a consumer that leaves is told or has left, never both",
       .statements(
         in: "Core/Link.swift",
-        "if word.compareExchange(seen, armed) { return true }",
-        become: "_ = word.exchange(armed); return true")),
+        "if word.compareExchange(seen, armed.word) { return true }",
+        become: "_ = word.exchange(armed.word); return true")),
 
     Fault(
       "a link that is not armed keeps the cell",
       caughtBy: "C2 C3: a consumer that leaves is told or has left, never both",
-      .statements(in: "Core/Link.swift", "Self.take(armed).release()", become: "")),
+      .statements(in: "Core/Link.swift", "armed.release()", become: "")),
 
     Fault(
       "a claim keeps what the link named",
@@ -49,16 +49,16 @@ extension Fault {
       caughtBy: "A3: a consumer leaves while it moves",
       .statements(
         in: "Core/Link.swift",
-        "guard word.compareExchange(seen, relocated) else { continue }",
-        become: "_ = word.exchange(relocated)")),
+        "guard word.compareExchange(seen, relocated.word) else { continue }",
+        become: "_ = word.exchange(relocated.word)")),
 
     Fault(
       "a link that moves keeps what it named",
       caughtBy: "A3: the consumers of the outer promise get the inner one's outcome",
       .statements(
         in: "Core/Link.swift",
-        after: "guard word.compareExchange(seen, relocated) else { continue }",
-        "Self.take(seen).release()", become: "")),
+        after: "guard word.compareExchange(seen, relocated.word) else { continue }",
+        "Unmanaged<Node>(word: seen)?.release()", become: "")),
 
     Fault(
       "a reference that was left with a look is kept",
@@ -79,25 +79,31 @@ extension Fault {
       "a wait that takes leaves as one that looks",
       caughtBy: "C2 E2: two who get a promise are cancelled together, and its work is stopped",
       .expression(
-        in: "Bridging/Await.swift", "wait == .get ? .cancelled : .stopped",
-        becomes: "Upstream.Reason.stopped")),
+        in: "Bridging/Await.swift",
+        after: "Trampoline.runPlumbing { effects in cell.consumerWithdrew(",
+        "wait == .get ? .cancelled : .stopped", becomes: "Node.Reason.stopped")),
 
     Fault(
       "a wait that looks leaves as one that takes",
       caughtBy: "E3: the last wait to be cancelled cancels nothing",
-      .expression(in: "Core/Interest.swift", "reason != .stopped", becomes: "true")),
+      .expression(
+        in: "Core/Interest.swift",
+        after: "if cell.isRelay { cell.marks.set(reason == .stopped ? .seen : .left) } if",
+        "reason != .stopped", becomes: "true")),
 
     Fault(
       "a wait that takes and is cancelled before it begins does not leave",
       caughtBy: "C2 E2: two who get a promise are cancelled together, and its work is stopped",
       .statements(
         in: "Bridging/Await.swift",
-        "if wait == .get { cell.consumerWithdrew(.cancelled, &effects) }", become: "")),
+        after: "resume() Trampoline.run { effects in",
+        "cell.consumerWithdrew(wait == .get ? .cancelled : .stopped, &effects)",
+        become: "cell.consumerWithdrew(.stopped, &effects)")),
 
     Fault(
       "a gate that everybody has left is abandoned",
       caughtBy: "E2: two leave a gate together, and it is there for a third",
-      .expression(in: "Core/Interest.swift", "isUnwanted && hasWork", becomes: "isUnwanted")),
+      .expression(in: "Core/Interest.swift", after: "guard", "hasWork", becomes: "true")),
 
     Fault(
       "a shielded promise that everybody has left is abandoned",

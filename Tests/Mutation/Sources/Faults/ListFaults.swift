@@ -1,30 +1,34 @@
-// Faults of those who hold a list: pruning, withdrawals, attention, observers.
+// Faults in interest, and of those who hold a list.
 
 extension Fault {
   static let lists: [Fault] = [
     Fault(
-      "the dead are dropped without a release",
-      caughtBy: "pruning loses nobody who comes meanwhile",
-      .statements(
-        in: "Core/Interest.swift",
-        after: """
-          func enlist(_ node: Unmanaged<Node>, _ effects: inout Effects) {
-          if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
-          """,
-        "effects.release(node)", become: ""),
-      .statements(
-        in: "Core/Interest.swift", "effects.release(dead)", become: "_ = dead")),
-
-    Fault(
       "pruning forgets the living",
       caughtBy: "pruning loses nobody who comes meanwhile",
-      .statements(
-        in: "Core/Interest.swift",
-        "while let node = all.popFirst() { enlist(node, &effects) }",
-        become: "while let node = all.popFirst() { node.release() }")),
+      .statements(in: "Core/Interest.swift", "living.append(node)", become: "node.release()")),
 
     Fault(
-      "a list that is never sorted keeps the dead for good",
+      "nodes are not put back where others have come",
+      caughtBy: "pruning loses nobody who comes meanwhile",
+      .statements(
+        in: "Core/CellState.swift", "list.append(nodes)",
+        become: "var rest = nodes; rest.releaseAll()")),
+
+    Fault(
+      "nodes are put back over those that came meanwhile",
+      caughtBy: "B3: consumers keep their order while the list is pruned",
+      .expression(in: "Core/CellState.swift", after: "if", "seen.newest != nil", becomes: "false")),
+
+    Fault(
+      "nodes are put back into a list that has moved",
+      caughtBy: "A3: consumers move while the list is pruned",
+      .statements(
+        in: "Core/Interest.swift",
+        "_ = word.putBack(nodes)?._withUnsafeGuaranteedRef { $0.word.putBack(nodes) }",
+        become: "_ = word.putBack(nodes)")),
+
+    Fault(
+      "a list that is never pruned keeps the dead for good",
       caughtBy: "H1: a mark is not lost when a consumer leaves",
       .statements(in: "Core/Cell.swift", "return dead.releaseAll()", become: "return")),
 
@@ -36,36 +40,41 @@ extension Fault {
         becomes: "word.exchange(word.load() | marks) & marks != marks")),
 
     Fault(
-      "who withdraws from a held list does not tell its holder",
-      caughtBy: "E2: the last two to leave take the cell along, though an observer comes",
+      "consumers are counted without a look at each other",
+      caughtBy: "E2: the last two consumers are cancelled together, and the cell with them",
       .expression(
-        in: "Core/CellState.swift", after: "if", "!needsAttention", becomes: "true")),
+        in: "Core/Marks.swift", after: "let sum =", "word.add(Self.dead &- Self.living)",
+        becomes:
+          """
+          { change in word.exchange(word.load() &+ change) &+ change }(Self.dead &- Self.living)
+          """
+      )),
 
     Fault(
-      "a push takes back the call for attention",
-      caughtBy: "E2: the last two to leave take the cell along, though an observer comes",
-      .expression(
-        in: "Core/CellState.swift", after: "bits:", "bits & ~Self.pointerMask",
-        becomes: "bits & ~(Self.pointerMask | Self.attentionFlag)")),
+      "a consumer is counted when it has come, not before",
+      caughtBy: "E2: interest that is withdrawn before it has come",
+      .statements(
+        in: "Core/Delivery.swift",
+        after: "orLeft reason: Reason, _ effects: inout Effects) {", "marks.consumerCame()",
+        become: ""),
+      .statements(
+        in: "Core/Delivery.swift", after: "if node.link.arm(with: self) {",
+        "attach(counted: .passRetained(node), &effects)",
+        become: "marks.consumerCame(); attach(counted: .passRetained(node), &effects)")),
 
     Fault(
-      "the holder lets go without a look at the call for attention",
-      caughtBy: "E2: the last two to leave take the cell along, though an observer comes",
-      .expression(
-        in: "Core/CellState.swift", "isUnwanted || seen.needsAttention", becomes: "isUnwanted")),
+      "the first consumer is counted by a store",
+      caughtBy: "E2: two consumers come, and one of them leaves",
+      .statements(
+        in: "Core/Marks.swift",
+        "if word.compareExchange(seen, (seen | Mark.seen.rawValue) &+ Self.living) { return }",
+        become: "_ = word.exchange((seen | Mark.seen.rawValue) &+ Self.living); return")),
 
     Fault(
-      "a cell is cancelled over a consumer that has just come",
-      caughtBy: "E2: the last consumer to be cancelled takes the cell along, a new one saves it",
-      .expression(
-        in: "Core/CellState.swift", "isUnwanted && seen.inbox == nil", becomes: "isUnwanted")),
-
-    Fault(
-      "a cell that was without consumers is cancelled though one came",
+      "a cell is abandoned though a consumer wants it",
       caughtBy: "E2: a consumer that comes before the last one leaves keeps the cell going",
       .expression(
-        in: "Core/Interest.swift", "isUnwanted && consumers?.hasConsumers(&effects) != true",
-        becomes: "isUnwanted")),
+        in: "Core/Interest.swift", "marks.consumerCount == 0", becomes: "true")),
 
     Fault(
       "an observer counts as a consumer",
@@ -84,15 +93,7 @@ extension Fault {
     Fault(
       "a consumer that has left by the time of the failure was never there",
       caughtBy: "H1 E2: nobody misses a failure that comes while the last consumer is cancelled",
-      .statements(
-        in: "Core/Delivery.swift", "if isRejected, node.isConsumer { marks.set(.seen) }",
-        become: "")),
-
-    Fault(
-      "consumers that are sorted out were never there",
-      caughtBy:
-        "H1 E2: nobody misses a failure that comes while the last two consumers are cancelled",
-      .statements(
-        in: "Core/Interest.swift", "if hasConsumer { marks.set(.seen) }", become: "")),
+      .expression(
+        in: "Core/Marks.swift", after: "if", "seen & Mark.seen.rawValue != 0", becomes: "true")),
   ]
 }

@@ -46,12 +46,7 @@ extension Fault {
       "the dead are let go when they are found",
       caughtBy: "B5: a consumer that has left is freed when nothing is held",
       .statements(
-        in: "Core/Interest.swift",
-        after: """
-          if consumers == nil {
-          if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
-          """,
-        "effects.release(node)", become: "node.release()")),
+        in: "Core/Interest.swift", "effects.release(node)", become: "node.release()")),
 
     Fault(
       "a timer that fires lets go of its action",

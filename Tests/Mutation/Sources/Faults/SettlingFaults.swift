@@ -6,8 +6,8 @@ extension Fault {
       "settling is claimed by a store", caughtBy: "A2: of two settlers one wins",
       .statements(
         in: "Core/CellState.swift",
-        "if change(seen, to: seen.with(phase: .settling), .begins) { return true }",
-        become: "_ = word.exchange(seen.with(phase: .settling).bits); return true")),
+        "if change(seen, to: seen.with(.settling), .begins) { return true }",
+        become: "_ = word.exchange(seen.with(.settling).bits); return true")),
 
     Fault(
       "a value is published before it is written",
@@ -49,12 +49,12 @@ extension Fault {
       caughtBy: "a consumer is told once, whenever it comes",
       .statements(
         in: "Core/CellState.swift",
-        "if change(seen, to: seen.with(inbox: node)) { return .pushed }",
+        "if change(seen, to: seen.with(node)) { return .pushed }",
         become: """
           var now = seen
-          while !change(now, to: now.with(inbox: node)) {
+          while !change(now, to: now.with(node)) {
             now = state
-            node._withUnsafeGuaranteedRef { $0.chain(before: now.inbox) }
+            node._withUnsafeGuaranteedRef { $0.chain(before: now.newest) }
           }
           return .pushed
           """)),
@@ -90,28 +90,21 @@ extension Fault {
       caughtBy: "B3: consumers are told in the order in which they came",
       .statements(
         in: "Core/CellState.swift",
-        "return seen.inbox == nil && change(seen, to: CellState(.settled), .ends)",
+        "return seen.newest == nil && change(seen, to: CellState(.settled), .ends)",
         become: "_ = word.exchange(CellState(.settled).bits); return true")),
 
     Fault(
       "the list is let go while consumers are told",
       caughtBy: "B3: consumers are told in the order in which they came",
       .expression(
-        in: "Core/CellState.swift", after: "let published =",
-        "CellState(.settled, inbox: seen.inbox, isHeld: true)",
-        becomes: "CellState(.settled, inbox: seen.inbox, isHeld: false)")),
+        in: "Core/CellState.swift", after: "else if change(seen, to:",
+        "CellState(.settled, seen.newest, isHeld: true)",
+        becomes: "CellState(.settled, seen.newest, isHeld: false)")),
 
     Fault(
       "who publishes takes a list that another thread holds",
-      caughtBy: "pruning loses nobody who comes meanwhile",
+      caughtBy: "B3: consumers keep their order while the list is pruned",
       .expression(in: "Core/CellState.swift", after: "if", "seen.isHeld", becomes: "false")),
-
-    Fault(
-      "who publishes forgets those who were sorted",
-      caughtBy: "pruning loses nobody who comes meanwhile",
-      .expression(
-        in: "Core/CellState.swift", after: "seen.inbox == nil,", "isListEmpty()",
-        becomes: "true")),
 
     Fault(
       "a cancellation gives up when the cell is bound meanwhile",
@@ -124,14 +117,8 @@ extension Fault {
     Fault(
       "a producer that is held late does not hear of the end",
       caughtBy: "E1: what works for a promise is told of a cancellation, however late it is known",
-      .statements(
-        in: "Core/CellState.swift",
-        """
-        switch phase {
-        case .pending, .settling: false
-        case .settled, .following: true
-        }
-        """,
-        become: "false")),
+      .expression(
+        in: "Core/CellState.swift", after: "var isDecided: Bool {",
+        "phase.rawValue >= Phase.settled.rawValue", becomes: "false")),
   ]
 }

@@ -1,21 +1,22 @@
-// HandlerJobs.swift: handlers make others due, and their job lets others have a turn all the same.
+// Job.swift: handlers make others due, and their jobs let others have a turn all the same.
 
 #if DEBUG
   import Dispatch
+  import Foundation
   import TestSupport
   import Testing
 
   @testable import AsyncPromises
 
-  @Suite("HandlerJobs", .timeLimit(.minutes(10)))
-  struct HandlerJobsTests {
+  @Suite("Jobs", .timeLimit(.minutes(10)))
+  struct JobTests {
     /// More than one turn of a job.
-    private let count = 3 * HandlerJobs.Job.turn
+    private let count = 3 * Turn.limit
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test("B4: a job whose handlers register others with their promise lets others have the thread")
+    @Test("B10: a job whose handlers register others with their promise gives way to other tasks")
     func registering() async throws {
-      let chain = Refill(3 * HandlerJobs.Job.turn)
+      let chain = Refill(3 * Turn.limit)
       #expect(try await chain.start().value < count)
       // None is lost, and none overtakes.
       try await chain.end.value
@@ -23,7 +24,7 @@
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test("B4: so does one whose handlers waited together")
+    @Test("B10: so does one whose handlers waited together")
     func waiting() async throws {
       let thread = OneThread()
       let order = Journal<Int>()
@@ -38,6 +39,60 @@
       #expect(try await others.value < count)
       try await last?.value
       #expect(order.entries == Array(0..<count))
+    }
+
+    @Test("B10: an endless chain on an actor gives way to the actor's other tasks")
+    func endlessOnActor() async throws { try await Endless().run() }
+
+    @MainActor
+    @Test("B10: an endless chain on the main actor gives way to its other tasks")
+    func endlessOnMainActor() async throws {
+      var (tail, isOver) = (Promise.fulfilled(0), false)
+      @MainActor func add() {
+        tail = tail.map { @MainActor in
+          if !isOver { add() }
+          return $0 + 1
+        }
+      }
+      add()
+      await Task { @MainActor in isOver = true }.value
+      _ = try await tail.value
+    }
+
+    @Test("B10: handlers that take long end their turn after about a millisecond")
+    func slowHandlers() async throws {
+      let before = Hops.thread.jobCount
+      let (first, resolver) = Promise<Int>.pending()
+      var last = first
+      for _ in 0..<20 {
+        last = last.map { @Hops in
+          Thread.sleep(forTimeInterval: 0.002)
+          return $0 + 1
+        }
+      }
+      resolver.fulfill(0)
+      #expect(try await last.value == 20)
+      // A turn begins to be timed before its second handler.
+      #expect(Hops.thread.jobCount - before >= 5)
+    }
+  }
+
+  /// An actor whose handlers register the next one until another task of the actor has run.
+  private actor Endless {
+    private var tail = Promise.fulfilled(0)
+    private var isOver = false
+
+    func run() async throws {
+      add()
+      await Task { self.isOver = true }.value
+      _ = try await tail.value
+    }
+
+    private func add() {
+      tail = tail.map {
+        if !self.isOver { self.add() }
+        return $0 + 1
+      }
     }
   }
 

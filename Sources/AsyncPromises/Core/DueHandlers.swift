@@ -1,0 +1,61 @@
+// Handlers that wait for their turn in a job, or in the call that runs them.
+
+/// The handlers that a job or a loop runs: those of an actor or a queue one by one, and the others
+/// by the lane of the cell that they were registered with. One lane is emptied before the next one
+/// is begun.
+struct DueHandlers {
+  /// The cell whose lane is being served.
+  private var current: Cell?
+  /// Handlers taken from that lane, or added one by one.
+  private var handlers = NodeList<Node>()
+  private var lanes = Queue<Cell>()
+
+  init() {}
+
+  /// - Parameter lanes: cells whose lanes have a handler.
+  init(lanes: consuming Queue<Cell>) { self.lanes = lanes }
+
+  var isEmpty: Bool { handlers.isEmpty && current == nil && lanes.isEmpty }
+
+  /// Adds a handler that waits in no lane, and takes over the caller's retain on its node.
+  mutating func append(_ node: Unmanaged<Node>) { handlers.append(node) }
+
+  /// Adds lanes from which no handler has been taken.
+  mutating func append(lanes more: consuming Queue<Cell>) {
+    while let cell = more.pop() { lanes.append(cell) }
+  }
+
+  mutating func takeAll() -> DueHandlers {
+    defer { self = DueHandlers() }
+    return self
+  }
+
+  /// Returns the next handler, or `nil` once all lanes are empty and no longer served.
+  ///
+  /// - Parameter served: receives the cell whose lane has been emptied. The caller releases it once
+  ///   the handlers can be used again, because that may free the user's objects.
+  mutating func pop(_ served: inout Cell?) -> Unmanaged<Node>? {
+    while true {
+      if let node = handlers.popFirst() { return node }
+      if let more = current?.lane.takeAll() {
+        handlers = more
+      } else {
+        // The next lane has a handler, or it wouldn't be ready, so this happens once per call.
+        served = current.take()
+        current = lanes.pop()
+        if current == nil { return nil }
+      }
+    }
+  }
+
+  /// Gives up the lane being served, along with the handlers taken from it.
+  ///
+  /// - Parameter node: the handler taken last, which goes back to the front.
+  mutating func giveUpCurrent(from node: Unmanaged<Node>) -> DueHandlers {
+    var given = DueHandlers()
+    given.current = current.take()
+    given.handlers.append(node)
+    given.handlers.append(handlers.takeAll())
+    return given
+  }
+}

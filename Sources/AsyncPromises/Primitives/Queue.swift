@@ -1,0 +1,34 @@
+// A queue for use by a single thread.
+
+/// A queue that stores its first element inline. Most calls into the core have only one thing to do
+/// at a time, and so allocate nothing.
+struct Queue<Element> {
+  private var first: Element?
+  private var rest: [Element?]?
+  private var start = 0
+
+  var isEmpty: Bool { first == nil }
+
+  mutating func append(_ element: consuming Element) {
+    if first == nil { first = element } else { rest.append(element) }
+  }
+
+  mutating func takeAll() -> Queue {
+    defer { self = Queue() }
+    return self
+  }
+
+  mutating func pop() -> Element? {
+    guard let element = first.take() else { return nil }
+    let count = rest?.count ?? 0
+    guard start < count else { return element }
+    first = rest?[start].take()
+    start += 1
+    // Served entries are removed in bulk, so each one is moved once on average.
+    if start * 2 > count {
+      rest?.removeFirst(start)
+      start = 0
+    }
+    return element
+  }
+}

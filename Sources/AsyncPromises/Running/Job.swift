@@ -1,0 +1,64 @@
+// Jobs: they run handlers that are due, one after the other.
+
+/// A job on an actor or on the global executor, which runs handlers, and any that become due there
+/// as a result.
+struct Job: @unchecked Sendable {
+  let handlers: DueHandlers
+
+  /// Runs the job in an isolation that is known only at run time.
+  func start(on isolation: (any Actor)?) {
+    if let isolation {
+      Tasks.start(on: isolation) { run(in: .actor(isolation)) }
+    } else {
+      Tasks.start(self)
+    }
+  }
+
+  /// Runs handlers for one turn. If any are left, another job goes on behind whatever waits.
+  func run(in context: Trampoline.Context) {
+    var trampoline = Trampoline(in: context, handlers)
+    let rest = trampoline.runTurn()
+    guard !rest.isEmpty else { return }
+    if case .actor(let actor) = context {
+      Job(handlers: rest).start(on: actor)
+    } else {
+      Job(handlers: rest).start(on: nil)
+    }
+  }
+}
+
+/// How long a job may keep an executor: 256 handlers, or about a millisecond.
+struct Turn {
+  static let limit = 256
+
+  private var left = limit
+  private var end: ContinuousClock.Instant?
+  // Handlers are faster than the clock is read, so most of them run between two looks at it.
+  private var isFirst = true
+  private var stride = 1
+  private var untilLook = 0
+
+  /// Whether the job may run another handler.
+  mutating func goesOn() -> Bool {
+    guard left > 0 else { return false }
+    left -= 1
+    if isFirst {
+      isFirst = false
+      return true
+    }
+    untilLook -= 1
+    return untilLook >= 0 || looksAtClock()
+  }
+
+  private mutating func looksAtClock() -> Bool {
+    let now = ContinuousClock.now
+    guard let end else {
+      // The order of an explored run must not depend on how fast it is.
+      if Tasks.areExplored { untilLook = .max } else { end = now + .milliseconds(1) }
+      return true
+    }
+    stride = min(stride * 2, 16)
+    untilLook = stride - 1
+    return now < end
+  }
+}
