@@ -1,4 +1,4 @@
-// What reports say on a system without task executors: run with -Xswiftc -DSYSTEM_OF_2022.
+// What reports say on a system without task executors: run with SYSTEM_OF=2022.
 
 import AsyncPromises
 import AsyncPromisesTesting

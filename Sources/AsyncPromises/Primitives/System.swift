@@ -1,30 +1,50 @@
 // System features that the oldest supported systems lack.
 
+#if DEBUG
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Android)
+    import Android
+  #endif
+#endif
+
 /// Features that only some systems have. Code that needs one checks here and, for the compiler,
 /// with `#available`.
 ///
-/// A build setting can disable them, to run the branches for older systems on a newer one:
+/// In a debug build, an environment variable disables them, to run the branches for older systems
+/// on a newer one:
 ///
-///     swift test -Xswiftc -DSYSTEM_OF_2022
-///     swift test -Xswiftc -DSYSTEM_OF_2024
+///     SYSTEM_OF=2022 swift test
+///     SYSTEM_OF=2024 swift test
 package enum System {
   /// Whether the system has task executors, which can count the jobs of a task. The systems of 2024
   /// and later do.
   package static var hasTaskExecutors: Bool {
-    #if SYSTEM_OF_2022
-      false
-    #else
-      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { true } else { false }
-    #endif
+    guard isOf(2024) else { return false }
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { return true }
+    return false
   }
 
   /// Whether the system can start tasks in place and escalate their priority. The systems of 2025
   /// and later can.
   package static var hasImmediateTasks: Bool {
-    #if SYSTEM_OF_2022 || SYSTEM_OF_2024
-      false
-    #else
-      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { true } else { false }
-    #endif
+    guard isOf(2025) else { return false }
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return true }
+    return false
   }
+
+  #if DEBUG && (canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android))
+    /// Whether tests take the system to be of this year or later.
+    private static func isOf(_ year: Int) -> Bool { self.year >= year }
+
+    private static let year =
+      getenv("SYSTEM_OF").flatMap { Int(String(cString: $0)) } ?? .max
+  #else
+    @inline(__always)
+    private static func isOf(_ year: Int) -> Bool { true }
+  #endif
 }

@@ -32,29 +32,28 @@ struct Turn {
   static let limit = 256
 
   private var left = limit
+  /// When the turn is over. The order of an explored run must not depend on how fast it is.
   private var end: ContinuousClock.Instant?
-  // Handlers are faster than the clock is read, so most of them run between two looks at it.
-  private var isFirst = true
+  private let isTimed: Bool
+  // Handlers are faster than the clock is read, so the turn looks at it before the second handler,
+  // and then ever less often, up to every sixteenth.
+  private var untilLook = 1
   private var stride = 1
-  private var untilLook = 0
+
+  init(isTimed: Bool = !Tasks.areExplored) { self.isTimed = isTimed }
 
   /// Whether the job may run another handler.
   mutating func goesOn() -> Bool {
     guard left > 0 else { return false }
     left -= 1
-    if isFirst {
-      isFirst = false
-      return true
-    }
     untilLook -= 1
-    return untilLook >= 0 || looksAtClock()
+    return untilLook >= 0 || !isTimed || looksAtClock()
   }
 
   private mutating func looksAtClock() -> Bool {
     let now = ContinuousClock.now
     guard let end else {
-      // The order of an explored run must not depend on how fast it is.
-      if Tasks.areExplored { untilLook = .max } else { end = now + .milliseconds(1) }
+      end = now + .milliseconds(1)
       return true
     }
     stride = min(stride * 2, 16)

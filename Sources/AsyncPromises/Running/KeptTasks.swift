@@ -40,7 +40,7 @@ final class KeptTasks: Sendable {
   /// which job starts which.
   func turnOff() { isOffWord.storeRelaxed(1) }
 
-  private var isOff: Bool { isOffWord.loadRelaxed() != 0 }
+  var isOff: Bool { isOffWord.loadRelaxed() != 0 }
 
   /// Runs `job` in a task that sleeps, or else in a new one.
   func start(_ job: Job) {

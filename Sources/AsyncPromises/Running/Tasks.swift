@@ -130,12 +130,12 @@ enum Tasks {
     withUnsafeCurrentTask { task in task.map { UInt64(UInt(bitPattern: $0.hashValue)) } ?? 0 }
   }
 
-  /// Whether a test runs the tasks in an order that it has chosen.
+  /// Whether tests of this process run tasks in an order that they have chosen.
   static var areExplored: Bool {
     #if DEBUG
       if executor != nil { return true }
     #endif
-    return Simulations.current != nil
+    return KeptTasks.shared.isOff
   }
 
   /// The priority of all jobs that run handlers. Actors and executors run jobs of the same priority

@@ -59,21 +59,18 @@
       _ = try await tail.value
     }
 
-    @Test("B10: handlers that take long end their turn after about a millisecond")
-    func slowHandlers() async throws {
-      let before = Hops.thread.jobCount
-      let (first, resolver) = Promise<Int>.pending()
-      var last = first
-      for _ in 0..<20 {
-        last = last.map { @Hops in
-          Thread.sleep(forTimeInterval: 0.002)
-          return $0 + 1
-        }
+    @Test("B10: a turn is 256 handlers, or about a millisecond")
+    func turns() {
+      var (turn, count) = (Turn(isTimed: false), 0)
+      while turn.goesOn() { count += 1 }
+      #expect(count == 256)
+      (turn, count) = (Turn(isTimed: true), 0)
+      while turn.goesOn() {
+        count += 1
+        Thread.sleep(forTimeInterval: 0.002)
       }
-      resolver.fulfill(0)
-      #expect(try await last.value == 20)
-      // A turn begins to be timed before its second handler.
-      #expect(Hops.thread.jobCount - before >= 5)
+      // The first handler is not timed.
+      #expect(count == 2)
     }
   }
 

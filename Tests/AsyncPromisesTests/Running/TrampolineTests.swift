@@ -98,7 +98,7 @@ struct TrampolineTests {
 }
 
 /// An actor that no other test hops to.
-@globalActor actor Hops {
+@globalActor private actor Hops {
   static let shared = Hops()
   static let thread = SmallThread()
 
