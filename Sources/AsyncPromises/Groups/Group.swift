@@ -55,6 +55,7 @@ final class Group: InputProducer, @unchecked Sendable {
   override func consumerWithdrew(_ reason: Reason, _ effects: inout Effects) {
     // Cancels first, so that these inputs are cancelled and not merely left.
     for input in owned { input.cancel(&effects) }
+    effects.leftovers.rest.reserve(nodes.count)
     for node in nodes {
       node.leave(reason == .cancelled ? .cancelled : .stopped, &effects)
     }

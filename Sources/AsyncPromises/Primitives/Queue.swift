@@ -13,6 +13,14 @@ struct Queue<Element> {
     if first == nil { first = element } else { rest.append(element) }
   }
 
+  /// Reserves space for elements that are about to be appended, unless there are only a few.
+  mutating func reserve(_ count: Int) {
+    guard count > 4 else { return }
+    let capacity = (rest?.count ?? 0) + count
+    if rest == nil { rest = [] }
+    rest?.reserveCapacity(capacity)
+  }
+
   mutating func takeAll() -> Queue {
     defer { self = Queue() }
     return self

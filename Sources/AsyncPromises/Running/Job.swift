@@ -8,22 +8,23 @@ struct Job: @unchecked Sendable {
   /// Runs the job in an isolation that is known only at run time.
   func start(on isolation: (any Actor)?) {
     if let isolation {
-      Tasks.start(on: isolation) { run(in: .actor(isolation)) }
+      Tasks.start(on: isolation) { run(on: isolation) }
     } else {
       Tasks.start(self)
     }
   }
 
-  /// Runs handlers for one turn. If any are left, another job goes on behind whatever waits.
-  func run(in context: Trampoline.Context) {
-    var trampoline = Trampoline(in: context, handlers)
-    let rest = trampoline.runTurn()
-    guard !rest.isEmpty else { return }
-    if case .actor(let actor) = context {
-      Job(handlers: rest).start(on: actor)
-    } else {
-      Job(handlers: rest).start(on: nil)
-    }
+  /// Runs handlers of an actor for one turn. If any are left, another job goes on behind whatever
+  /// waits for the actor.
+  private func run(on actor: any Actor) {
+    var trampoline = Trampoline(in: .actor(actor), handlers)
+    if !trampoline.runTurn() { Job(handlers: trampoline.takeHandlers()).start(on: actor) }
+  }
+
+  /// Runs handlers without isolation. After each turn, whatever waits for a thread goes first.
+  nonisolated(nonsending) func runGlobally() async {
+    var trampoline = Trampoline(in: .global, handlers)
+    while !trampoline.runTurn() { await Task.yield() }
   }
 }
 

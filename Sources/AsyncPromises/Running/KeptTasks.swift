@@ -46,7 +46,7 @@ final class KeptTasks: Sendable {
   func start(_ job: Job) {
     if wake(for: job) { return }
     guard !isOff, let number = unassigned.popFirst() else {
-      return Tasks.startDetached { job.run(in: .global) }
+      return Tasks.startDetached { await job.runGlobally() }
     }
     places[number].job = job
     Tasks.startDetached { [self] in await serve(number) }
@@ -65,7 +65,7 @@ final class KeptTasks: Sendable {
   /// The body of a kept task, which ends only if a handler has changed the task.
   private func serve(_ number: Int) async {
     while true {
-      places[number].job.take()?.run(in: .global)
+      await places[number].job.take()?.runGlobally()
       guard Self.isTaskUnchanged else { break }
       // SAFETY: only the code that takes the number from the set resumes the task, and it does.
       await withUnsafeContinuation {

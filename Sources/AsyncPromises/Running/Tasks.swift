@@ -35,7 +35,7 @@ enum Tasks {
   /// task-locals to pass on, which such a task would not see.
   static func start(_ job: Job) {
     guard let surroundings = Surroundings.current else { return KeptTasks.shared.start(job) }
-    surroundings.start(handlerPriority, on: nil, .captured { job.run(in: .global) })
+    surroundings.start(handlerPriority, on: nil, .captured { await job.runGlobally() })
   }
 
   /// Starts a task without isolation. The task doesn't see the caller's task-locals.

@@ -99,17 +99,20 @@ package struct Trampoline {
 
   /// Runs the job's handlers until its turn is over.
   ///
-  /// - Returns: the handlers that are left.
-  mutating func runTurn() -> DueHandlers {
+  /// - Returns: whether no handler is left.
+  mutating func runTurn() -> Bool {
     var turn = Turn()
     while turn.goesOn() {
       var served: Cell?
-      guard let node = handlers.pop(&served) else { break }
+      guard let node = handlers.pop(&served) else { return true }
       served = nil
       runHandler(of: node)
     }
-    return handlers.takeAll()
+    return handlers.isEmpty
   }
+
+  /// Gives up the handlers that are left.
+  mutating func takeHandlers() -> DueHandlers { handlers.takeAll() }
 
   // MARK: Transitions
 
@@ -160,20 +163,14 @@ package struct Trampoline {
     }
   }
 
-  /// Successive handlers of an actor share a job.
   private mutating func startJobsOfActorsAndQueues() {
-    var next: (actor: any Actor, handlers: DueHandlers)?
     while let node = effects.due.popFirst() {
       switch node._withUnsafeGuaranteedRef({ $0.handlerContext }) {
       case .actor(let actor)?:
         if case .actor(let own) = context, own === actor {
           handlers.append(node)
-        } else if next?.actor === actor {
-          next?.handlers.append(node)
         } else {
-          start(next)
-          next = (actor, DueHandlers())
-          next?.handlers.append(node)
+          startJob(for: node, on: actor)
         }
       case .queue(let queue)?:
         queue.enqueue { Trampoline.runAlone(node) }
@@ -181,14 +178,22 @@ package struct Trampoline {
         preconditionFailure("Handlers without an actor or a queue wait in lanes.")
       }
     }
-    start(next)
   }
 
-  private mutating func start(_ due: (actor: any Actor, handlers: DueHandlers)?) {
-    guard let due else { return }
-    Job(handlers: due.handlers).start(on: due.actor)
+  /// Starts a job for a handler of an actor, and for those of the same actor that come next.
+  private mutating func startJob(for first: Unmanaged<Node>, on actor: any Actor) {
+    var job = DueHandlers()
+    job.append(first)
+    while let next = effects.due.first,
+      case .actor(let other)? = next._withUnsafeGuaranteedRef({ $0.handlerContext }),
+      other === actor
+    {
+      _ = effects.due.popFirst()
+      job.append(next)
+    }
+    Job(handlers: job).start(on: actor)
     // The job may end, and release the actor, before this call does.
-    effects.release(due.actor)
+    effects.release(actor)
   }
 
   /// Runs a handler on its queue.
