@@ -5,9 +5,9 @@
 //   node      an entry in the list of one cell: a waiter, an observer, or another cell.
 //   derived   a cell that is also a node: it waits with a handler, or settles like its source.
 //   relay     the cell that takes over the list of a cell that follows another.
-//   upstream  what a node waits for: a cell, or a producer (a task, a group of inputs, a timer).
-//   inbox     the nodes pushed since a thread last held the list; newest first.
-//   consumers the nodes that a holder has taken from the inbox and sorted; oldest first.
+//   upstream  what a node waits for: a cell, or a producer (a group of inputs, a timer).
+//   consumer  a node that wants the outcome; observers don't.
+//   list      the nodes that wait for a cell, newest first.
 //   holder    the thread that holds the list; until it releases the list, only it removes nodes.
 //   lane      the queue of a settled cell's handlers that run concurrently, or inline.
 //   origin    the line that created the promise or, while promises are tracked, its record.
@@ -17,15 +17,16 @@
 //   word     any thread, by the transitions of `CellWord`           who settles; who holds the list
 //   link     its owner, movers, claimers and withdrawers            who may touch the handler
 //   marks    any thread sets marks, which are never cleared         who reports a failure
-//            any thread counts withdrawals; a holder resets them    when pruning pays off
+//            consumers count themselves in and out                  whether the cell is wanted
+//   taskWord its owner, once                                        what a cancellation stops
 //   lane     any thread fills it; one job or call drains it         who runs the handlers
 //
 // STATES
-//                      push: onto the inbox
+//                      push: onto the list
 //                       ┌────────┐
 //                       ▼        │          claim          publish
 //    ●──────────────▶ PENDING ───┴────▶ SETTLING ─────────▶ SETTLED, list held
-//                       │  ▲                                  │  deliver, until the inbox is empty
+//                       │  ▲                                  │  deliver, until the list is empty
 //              bind     │  │ hold, release                    ▼  closeList
 //                       │  └─▶ PENDING, list held           SETTLED (final)
 //                       ▼
@@ -50,9 +51,9 @@
 //   8  the record ends    if promises are tracked
 //
 // OWNERSHIP
-//   PENDING    the inbox and the consumer list retain the nodes; whatever will settle the cell
-//              retains it. A derived cell and its source retain each other, through the list and
-//              the link; delivery or withdrawal drops both references.
+//   PENDING    the list retains the nodes; whatever will settle the cell retains it. A derived
+//              cell and its source retain each other, through the list and the link. Delivery drops
+//              both references; withdrawal drops the link's, and pruning the list's.
 //   SETTLING   `failure` and the value belong to the claimant.
 //   SETTLED    the outcome is immutable. The list, if held, belongs to the deliverer.
 //   FOLLOWING  the word retains the relay. Only the cell's handles keep the cell alive.
@@ -60,21 +61,21 @@
 //   the thread that won the link, and then to the job.
 //
 // WHO DELIVERS
-//   The thread that holds the list. If another thread settles or binds the cell meanwhile, or
-//   withdraws a consumer, it changes the word and leaves the rest to the holder, which can't
-//   release the list without noticing. A node attached during a delivery is pushed like any other
-//   and queues behind earlier nodes: none overtakes.
+//   The thread that holds the list. If another thread settles or binds the cell meanwhile, it
+//   changes the word and leaves the rest to the holder, which can't release the list without
+//   noticing. A node attached during a delivery is pushed like any other and queues behind earlier
+//   nodes: none overtakes.
 //
 // MEMORY ORDERING
 //   All atomic operations that threads coordinate through are sequentially consistent
 //   (StateWord.swift). Plain fields are published by the exchange that ends their owner's turn, and
-//   read after a load that shows this. Nodes are removed only by taking the entire inbox. A push
-//   compares only the head, but a reused address can't fool it: the node's `next` equals the head
-//   that it compared.
+//   read after a load that shows this. Nodes are removed only by taking the entire list, and
+//   put back only behind its last node. A push compares only the head, but a reused address can't
+//   fool it: the node's `next` equals the head that it compared.
 //
 // PROGRESS
 //   Every loop either advances along a finite list or repeats because another thread succeeded.
-//   Nothing recurses: work that a transition causes elsewhere goes onto the stacks of `Effects`. No
+//   Nothing recurses: work that a transition causes elsewhere joins the queues of `Effects`. No
 //   call waits for a thread. A consumer may have to wait for a thread that has claimed the cell,
 //   holds its list, or is about to start the job for its lane.
 //

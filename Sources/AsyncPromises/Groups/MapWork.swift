@@ -64,8 +64,8 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
 
   /// What the driver does after it has put the mailbox back.
   private struct Errands {
-    var ended = Stack<Work>()
-    var left = Stack<Work>()
+    var ended = Queue<Work>()
+    var left = Queue<Work>()
     var items: Items<Item>?
     var results: [T]?
     var mayPull = false
@@ -133,7 +133,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
     input.letGo()
     guard let work = running.removeValue(forKey: input.index) else { return }
     let index = input.index
-    errands.ended.push(work)
+    errands.ended.append(work)
     guard case .success(let result) = work.operation.resultIfSettled else { return }
     results[index] = result
     completed += 1
@@ -151,7 +151,7 @@ private final class MapWork<Item: Sendable, T: Sendable>: InputProducer, @unchec
 
   private func plan(_ errands: inout Errands) {
     if cell.isSettled {
-      for work in running.values { errands.left.push(work) }
+      for work in running.values { errands.left.append(work) }
       running = [:]
       guard !isPulling else { return }
       if items != nil { errands.items = items.take() }
