@@ -6,7 +6,9 @@ extension Cell {
   /// Reacts to a consumer that has withdrawn its link from this cell. Its node may still be in the
   /// list.
   final func loseConsumer(_ reason: Reason, _ effects: inout Effects) {
-    if marks.consumerLeft(isUrgent: reason != .stopped) { prune(&effects) }
+    let isWorthPruning = marks.consumerLeft(isUrgent: reason != .stopped)
+    // An abandoned cell has nothing left to prune.
+    defer { if isWorthPruning { prune(&effects) } }
     var cell = self
     while true {
       if cell.isRelay { cell.marks.set(reason == .stopped ? .seen : .left) }
@@ -52,7 +54,7 @@ extension Cell {
     marks.forgetDead()
     var living = NodeList<Node>()
     while let node = nodes.popFirst() {
-      if node._withUnsafeGuaranteedRef({ $0.link.isDead }) {
+      if node._withUnsafeGuaranteedRef({ $0.link.isKnownWithdrawn }) {
         effects.release(node)
       } else {
         living.append(node)

@@ -50,6 +50,10 @@ struct Link: ~Copyable {
   /// nothing to withdraw from.
   var isDead: Bool { Self.isDead(word.load()) }
 
+  /// Whether the node can be dropped from the list that is being pruned. The numbers of the cell
+  /// have published the withdrawal.
+  var isKnownWithdrawn: Bool { word.loadRelaxed() == Self.withdrawn }
+
   /// Whether the node was withdrawn rather than delivered to.
   var isWithdrawn: Bool { word.load() == Self.withdrawn }
 

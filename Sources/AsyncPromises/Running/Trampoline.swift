@@ -57,6 +57,7 @@ package struct Trampoline {
     var trampoline = Trampoline(in: .plumbing)
     body(&trampoline.effects)
     trampoline.finishTransitions()
+    leftovers.resumptions.append(trampoline.effects.leftovers.resumptions.takeAll())
     // If there are calls to make, a job makes them, and does the rest of that work too.
     if trampoline.effects.leftovers.hasCalls {
       trampoline.callOut()

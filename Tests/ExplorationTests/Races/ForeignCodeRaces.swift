@@ -102,6 +102,21 @@
         }
         scenario.thread { cell.fulfil(0, scenario) }
       },
+
+      Race(
+        "B5 G2: who waits for what a timer settles goes on when nothing is held", ["called on"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        let node = GuestWaiter(scenario)
+        if node.link.arm(with: cell) { cell.attach(node) }
+        let sleep = SharedSleep()
+        scenario.thread {
+          _ = sleep.start(until: .now, in: nil) { effects in
+            cell.fulfill(0, &effects)
+            effects.callOut { scenario.note("called") }
+          }
+        }
+      },
     ]
   }
 

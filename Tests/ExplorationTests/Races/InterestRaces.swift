@@ -7,7 +7,7 @@
     static let interest: [Race] = [
       Race(
         "pruning loses nobody who comes meanwhile",
-        ["a=0 b=0 c=0 won 0", "a left b=0 c=0 won 0"]
+        ["a=0 b=0 c=0 won 0", "a left b=0 c=0 won 0"], bound: 2
       ) { scenario in
         let cell = ValueCell<Int>()
         let probe = Probe("a", scenario)
@@ -26,7 +26,7 @@
         [
           "a left b left c=0 won 0", "a left b=0 c=0 won 0", "a=0 b left c=0 won 0",
           "a=0 b=0 c=0 won 0",
-        ]
+        ], bound: 2
       ) { scenario in
         let cell = ValueCell<Int>()
         let probes = ["a", "b", "c"].map { scenario.probe($0, of: cell) }
@@ -55,7 +55,7 @@
 
       Race(
         "B3: consumers keep their order while the list is pruned",
-        ["1.b=0 2.c=0 a left won 0", "1.b=0 2.c=0 a=0 won 0"]
+        ["1.b=0 2.c=0 a left won 0", "1.b=0 2.c=0 a=0 won 0"], bound: 2
       ) { scenario in
         let cell = ValueCell<Int>()
         let order = Order(scenario)

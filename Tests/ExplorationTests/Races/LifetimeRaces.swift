@@ -61,7 +61,7 @@
 
       Race(
         "A7: an orphan is dissolved while its last consumer leaves",
-        ["a left last=abandoned"]
+        ["a left last=abandoned"], bound: 2
       ) { scenario in
         let (inner, last) = (ValueCell<Int>.work(), ValueCell<Int>.work())
         let probe = scenario.probe("a", of: scenario.overOrphan(of: inner))

@@ -59,6 +59,14 @@ extension Fault {
           """)),
 
     Fault(
+      "who waits for a timer goes on while others are due",
+      caughtBy: "B5 G2: who waits for what a timer settles goes on when nothing is held",
+      .statements(
+        in: "Running/Trampoline.swift",
+        "leftovers.resumptions.append(trampoline.effects.leftovers.resumptions.takeAll())",
+        become: "")),
+
+    Fault(
       "who waits goes on at once",
       caughtBy: "B5 C3: who waits goes on when nothing is held",
       .statements(
