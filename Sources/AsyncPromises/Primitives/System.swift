@@ -24,17 +24,21 @@ package enum System {
   /// Whether the system has task executors, which can count the jobs of a task. The systems of 2024
   /// and later do.
   package static var hasTaskExecutors: Bool {
-    guard isOf(2024) else { return false }
-    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { return true }
-    return false
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      isOf(2024)
+    } else {
+      false
+    }
   }
 
   /// Whether the system can start tasks in place and escalate their priority. The systems of 2025
   /// and later can.
   package static var hasImmediateTasks: Bool {
-    guard isOf(2025) else { return false }
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return true }
-    return false
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      isOf(2025)
+    } else {
+      false
+    }
   }
 
   #if DEBUG && (canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android))
