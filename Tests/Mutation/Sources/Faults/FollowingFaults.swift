@@ -29,7 +29,7 @@ extension Fault {
 
     Fault(
       "who binds moves a list that another thread holds",
-      caughtBy: "A3: a consumer leaves while it moves",
+      caughtBy: "E2: the last two leave while they move, and take the inner promise along",
       .expression(
         in: "Following/Following.swift", after: "if", "mustMove", becomes: "true")),
 
