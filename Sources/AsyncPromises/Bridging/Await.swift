@@ -133,7 +133,7 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
   private nonisolated(nonsending) func suspend(for cell: Cell) async {
     guard System.hasImmediateTasks,
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
-      case let root = cell.root, !root.link.isDead || root.taskWord.isSet
+      case let root = cell.root, root.hasUpstream
     else { return await withCheckedContinuation { begin($0, for: cell) } }
     root.task?.escalatePriority(to: Task.currentPriority)
     await withTaskPriorityEscalationHandler {

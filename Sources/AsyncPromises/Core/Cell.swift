@@ -109,8 +109,8 @@ package class Cell: Node, @unchecked Sendable {
     self.failure = failure
     super.init(link: link)
     assert(
-      Unmanaged.passUnretained(self).word & 15 == 0,
-      "The state word keeps its flags in the four low bits of an address.")
+      Unmanaged.passUnretained(self).word & 7 == 0,
+      "The state word keeps its flags in the three low bits of an address.")
   }
 
   /// Records that a pending promise has been created. Others may now find its cell by the record.
@@ -199,9 +199,10 @@ package class Cell: Node, @unchecked Sendable {
   /// Whether there is anything to stop once no consumer wants the outcome: something that the cell
   /// waits for, or a cancellation handler. The cell of a bare resolver, such as a gate, has no
   /// work: its consumers may leave, but it stays pending for later ones.
-  var hasWork: Bool {
-    !link.isDead || taskWord.isSet || marks.has(.hasCancelHandler) || isForeign
-  }
+  var hasWork: Bool { hasUpstream || marks.has(.hasCancelHandler) || isForeign }
+
+  /// Whether a source, a producer or a task settles the cell.
+  final var hasUpstream: Bool { !link.isDead || taskWord.isSet }
 
   /// Whether the promise follows other rules: it is cancelled when its last consumer has left,
   /// whether or not there is work to stop.
@@ -253,7 +254,7 @@ package class Cell: Node, @unchecked Sendable {
 
   /// Makes the task that does the cell's work known. Called by the thread that owns the cell.
   ///
-  /// - Returns: whether the cell has already been settled or bound, and must withdraw from it.
+  /// - Returns: whether the cell has already been cancelled, and the task must be, too.
   final func arm(with task: Task<Void, Never>) -> Bool {
     origin.note(.waits(for: .operation))
     taskWord.set(task)

@@ -44,7 +44,7 @@ struct Queue<Element> {
 extension Optional {
   /// Appends to an array that is `nil` until it has an element. Destroying `nil` costs nothing,
   /// whereas destroying an empty array takes a call to the runtime, and each call into the core has
-  /// six such arrays.
+  /// several such arrays.
   fileprivate mutating func append<Element>(_ element: Element) where Wrapped == [Element] {
     if self == nil { self = [element] } else { self?.append(element) }
   }

@@ -14,8 +14,8 @@ struct Job: @unchecked Sendable {
     }
   }
 
-  /// Runs handlers of an actor for one turn. If any are left, another job goes on behind whatever
-  /// waits for the actor.
+  /// Runs handlers of an actor for one turn. If any are left, another job continues behind whatever
+  /// is waiting for the actor.
   private func run(on actor: any Actor) {
     var trampoline = Trampoline(in: .actor(actor), handlers)
     if !trampoline.runTurn() { Job(handlers: trampoline.takeHandlers()).start(on: actor) }

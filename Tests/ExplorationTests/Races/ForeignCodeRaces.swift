@@ -104,7 +104,7 @@
       },
 
       Race(
-        "B5 G2: who waits for what a timer settles goes on when nothing is held", ["called on"]
+        "B5 G2: a waiter that a timer wakes resumes when nothing is held", ["called on"]
       ) { scenario in
         let cell = ValueCell<Int>()
         let node = GuestWaiter(scenario)

@@ -278,7 +278,7 @@
   }
 
   extension Cell {
-    /// How many nodes stand in the list of a pending cell that nobody holds.
+    /// The number of nodes in the list of a pending cell, which no thread may hold.
     fileprivate var standing: Int {
       guard let nodes = word.hold() else { return -1 }
       var count = 0

@@ -113,7 +113,7 @@
       },
 
       Race(
-        "A7 E3: an orphan that nobody waits for keeps what it follows going",
+        "A7 E3: an orphan without consumers keeps the inner promise going",
         ["b left last=pending won 0"]
       ) { scenario in
         let (inner, last) = (ValueCell<Int>.work(), ValueCell<Int>.work())

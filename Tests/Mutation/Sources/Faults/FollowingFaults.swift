@@ -127,7 +127,7 @@ extension Fault {
 
     Fault(
       "an orphan is dissolved though nothing waits for it",
-      caughtBy: "A7 E3: an orphan that nobody waits for keeps what it follows going",
+      caughtBy: "A7 E3: an orphan without consumers keeps the inner promise going",
       .expression(
         in: "Following/Orphans.swift", "!nodes.isEmpty", becomes: "true")),
 

@@ -60,7 +60,7 @@ extension Fault {
 
     Fault(
       "who waits for a timer goes on while others are due",
-      caughtBy: "B5 G2: who waits for what a timer settles goes on when nothing is held",
+      caughtBy: "B5 G2: a waiter that a timer wakes resumes when nothing is held",
       .statements(
         in: "Running/Trampoline.swift",
         "leftovers.resumptions.append(trampoline.effects.leftovers.resumptions.takeAll())",
