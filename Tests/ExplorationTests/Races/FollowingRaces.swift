@@ -261,6 +261,17 @@
       },
 
       Race(
+        "A3: a consumer comes while a promise is told to follow itself",
+        ["a=failed b=failed"]
+      ) { scenario in
+        let cell = ValueCell<Int>()
+        scenario.probe("a", of: cell)
+        let late = Probe("b", scenario)
+        scenario.thread { cell.follow(cell) }
+        scenario.thread { late.attach(to: cell) }
+      },
+
+      Race(
         "A3 E2: two that follow each other wait, and the cancellation of one ends both",
         ["a=cancelled b=cancelled cancelled"]
       ) { scenario in

@@ -15,6 +15,8 @@ struct Trial: Equatable {
 
   /// No schedule takes so long, unless a thread is caught in a loop without a word.
   private static let seconds: UInt32 = 60
+  /// A search may have no end because of the fault. Whatever it would say then comes too late.
+  private static let limit = Duration.seconds(300)
 
   private func find() throws -> Race {
     if let race = Race.all.first(where: { $0.name == self.race }) { return race }
@@ -28,11 +30,13 @@ struct Trial: Equatable {
     let race = try find()
     FaultSwitch.name = fault
     PromiseDiagnostics.startTracking()
+    let start = ContinuousClock.now
     let counted = Race(
       race.name, race.outcomes, level: race.level, bound: race.bound, brief: race.brief
     ) {
       alarm(Self.seconds)
       write(STDOUT_FILENO, ".", 1)
+      if .now - start > Self.limit { Self.end(runs: 0, problem: "") }
       race.make($0)
     }
     let search: Explorer.Search =
@@ -44,7 +48,11 @@ struct Trial: Equatable {
         race.wholeSearch
       }
     let exploration = Explorer.explore(counted, search, stopsAtFirst: true)
-    print("\n\(exploration.runs)\n\(exploration.problems.first ?? "")")
+    Self.end(runs: exploration.runs, problem: exploration.problems.first ?? "")
+  }
+
+  private static func end(runs: Int, problem: String) -> Never {
+    print("\n\(runs)\n\(problem)")
     exit(EXIT_SUCCESS)
   }
 
