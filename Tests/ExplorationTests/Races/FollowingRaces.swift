@@ -261,7 +261,7 @@
       },
 
       Race(
-        "A3: a consumer comes while a promise is told to follow itself",
+        "A3: a consumer attaches while a promise starts to follow itself",
         ["a=failed b=failed"]
       ) { scenario in
         let cell = ValueCell<Int>()

@@ -59,7 +59,7 @@ extension Fault {
 
     Fault(
       "a promise that follows itself waits for itself",
-      caughtBy: "A3: a consumer comes while a promise is told to follow itself",
+      caughtBy: "A3: a consumer attaches while a promise starts to follow itself",
       .expression(
         in: "Following/Following.swift", after: "if", "inner.root === relay", becomes: "false")),
 
