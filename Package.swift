@@ -50,13 +50,19 @@ let package = Package(
       swiftSettings: strict + [ordersJobs]),
     // Tells AsyncExplorer of new tasks, see its header.
     .target(name: "CTaskHooks"),
+    // What the compatibility modules share, and nothing else needs.
+    .target(name: "PromiseCompatSupport", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(
-      name: "PromiseKitCompat", dependencies: ["AsyncPromises"], swiftSettings: strict),
+      name: "PromiseKitCompat", dependencies: ["AsyncPromises", "PromiseCompatSupport"],
+      swiftSettings: strict),
     .target(
       name: "PMKFoundationCompat", dependencies: ["PromiseKitCompat"], swiftSettings: strict),
     .target(
-      name: "GooglePromisesCompat", dependencies: ["AsyncPromises"], swiftSettings: strict),
-    .target(name: "BoltsCompat", dependencies: ["AsyncPromises"], swiftSettings: strict),
+      name: "GooglePromisesCompat", dependencies: ["AsyncPromises", "PromiseCompatSupport"],
+      swiftSettings: strict),
+    .target(
+      name: "BoltsCompat", dependencies: ["AsyncPromises", "PromiseCompatSupport"],
+      swiftSettings: strict),
     .target(name: "PromiseOperators", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .testTarget(
       name: "AsyncPromisesTestingTests",
@@ -74,7 +80,9 @@ let package = Package(
       swiftSettings: strict + [ordersJobs]),
     .testTarget(
       name: "AsyncPromisesTests",
-      dependencies: ["AsyncPromises", "AsyncPromisesTesting", "TestSupport"],
+      dependencies: [
+        "AsyncPromises", "AsyncPromisesTesting", "PromiseCompatSupport", "TestSupport",
+      ],
       swiftSettings: strict),
     // What the tests of several modules share.
     .target(
@@ -93,7 +101,10 @@ let package = Package(
       dependencies: ["AsyncPromises", "AsyncPromisesTesting", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "StressTests", dependencies: ["AsyncPromises", "AsyncPromisesTesting", "TestSupport"],
+      name: "StressTests",
+      dependencies: [
+        "AsyncPromises", "AsyncPromisesTesting", "PromiseCompatSupport", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ModelTests", dependencies: ["AsyncPromises", "TestSupport"], swiftSettings: strict),

@@ -118,7 +118,7 @@ final class WriteEnd: Sendable {
       cell.markFailureHandled()
       let place = name.map { "“\($0.text)”, created at \(site)" } ?? site
       let error: any Error =
-        cell.isForeign ? LostResolver(site: place) : PromiseError.broken(createdAt: place)
+        cell.foreignValue?.lostResolver(of: place) ?? PromiseError.broken(createdAt: place)
       cell.rejectClaimed(error, &effects)
       return true
     }

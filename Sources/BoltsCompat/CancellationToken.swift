@@ -3,6 +3,7 @@
 // cancellation is requested, or fulfilled when the source is disposed of.
 
 import AsyncPromises
+import PromiseCompatSupport
 
 /// Requests cancellation of the work that holds its token.
 ///

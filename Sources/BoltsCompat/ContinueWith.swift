@@ -1,6 +1,7 @@
 // Continuations, which run when a task is completed.
 
 import AsyncPromises
+import PromiseCompatSupport
 
 extension Task {
   /// Calls `continuation` with this task, however it ended, and returns a task that is completed

@@ -2,6 +2,7 @@
 // modules share.
 
 import AsyncPromises
+import PromiseCompatSupport
 
 /// How a continuation runs: for which promise, on which executor, and with which token.
 @usableFromInline

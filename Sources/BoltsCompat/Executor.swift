@@ -3,6 +3,7 @@
 import AsyncPromises
 import Dispatch
 import Foundation
+import PromiseCompatSupport
 
 /// Where a continuation runs.
 public enum Executor: @unchecked Sendable {

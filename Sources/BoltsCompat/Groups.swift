@@ -1,6 +1,7 @@
 // Groups of tasks.
 
 import AsyncPromises
+import PromiseCompatSupport
 
 extension Task {
   /// Returns a task that is completed when all tasks are.

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Foundation
+import PromiseCompatSupport
 
 extension Task {
   /// Creates a task that is completed with the result of `closure`, or faulted with the error that

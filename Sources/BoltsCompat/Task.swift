@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Foundation
+import PromiseCompatSupport
 
 /// An `AsyncPromises.Promise` that carries a value of any type.
 @usableFromInline

@@ -1,6 +1,7 @@
 // The write end of a task.
 
 import AsyncPromises
+import PromiseCompatSupport
 
 /// The write end of a task, held by the callback that completes it.
 ///

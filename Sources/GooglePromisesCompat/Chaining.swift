@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Dispatch
+import PromiseCompatSupport
 
 extension Handling {
   /// Creates the handling of an operator, which hops to its queue whatever the outcome.

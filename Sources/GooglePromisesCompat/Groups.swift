@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Dispatch
+import PromiseCompatSupport
 
 // MARK: All
 

@@ -3,6 +3,7 @@
 import AsyncPromises
 import Dispatch
 import Foundation
+import PromiseCompatSupport
 
 /// An `AsyncPromises.Promise` that carries a value of any type.
 @usableFromInline

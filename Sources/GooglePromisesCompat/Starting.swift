@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Dispatch
+import PromiseCompatSupport
 
 extension Promise {
   /// The type of work that calls one of two closures when it is done.

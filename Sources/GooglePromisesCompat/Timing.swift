@@ -3,6 +3,7 @@
 import AsyncPromises
 import Dispatch
 import Foundation
+import PromiseCompatSupport
 
 /// The default number of retries of ``retry(on:attempts:delay:condition:fileID:line:_:)``.
 public let __FBLPromiseRetryDefaultAttemptsCount = 1

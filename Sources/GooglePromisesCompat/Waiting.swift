@@ -3,6 +3,7 @@
 import AsyncPromises
 import Dispatch
 import Foundation
+import PromiseCompatSupport
 
 /// Blocks the thread until the promise is settled; throws if it is rejected.
 ///

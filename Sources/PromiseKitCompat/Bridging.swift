@@ -1,6 +1,7 @@
 // Conversions to and from AsyncPromises, which a chain may use as often as it needs.
 
 import AsyncPromises
+import PromiseCompatSupport
 
 extension Promise where T: Sendable {
   /// An `AsyncPromises.Promise` with the same outcome.

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Dispatch
+import PromiseCompatSupport
 
 /// A type whose instances can be cancelled.
 public protocol Cancellable {

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Dispatch
+import PromiseCompatSupport
 
 /// A promise that may be rejected.
 public protocol CatchMixin: Thenable {}

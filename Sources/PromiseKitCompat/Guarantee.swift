@@ -1,6 +1,7 @@
 // A promise that is never rejected.
 
 import AsyncPromises
+import PromiseCompatSupport
 
 /// A value, available now or later, from work that can't fail.
 ///

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Dispatch
+import PromiseCompatSupport
 
 extension Guarantee {
   /// Returns a guarantee that is resolved when `body` has returned.

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Dispatch
+import PromiseCompatSupport
 
 extension Guarantee where T: Sequence {
   /// Returns a guarantee that is resolved with the results of `transform` for all elements.

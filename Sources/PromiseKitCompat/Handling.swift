@@ -2,6 +2,7 @@
 // share.
 
 import AsyncPromises
+import PromiseCompatSupport
 
 /// An `AsyncPromises.Promise` that carries a value of any type.
 @usableFromInline

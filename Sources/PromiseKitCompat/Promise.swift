@@ -1,6 +1,7 @@
 // This module's promise: a wrapper around an `AsyncPromises.Promise`.
 
 import AsyncPromises
+import PromiseCompatSupport
 
 /// A value or an error, available now or later.
 ///

@@ -1,6 +1,7 @@
 // race: the outcome of whichever promise is first.
 
 import AsyncPromises
+import PromiseCompatSupport
 
 /// Returns a promise that settles like the first promise to settle.
 ///

@@ -1,6 +1,7 @@
 // The write end of a promise.
 
 import AsyncPromises
+import PromiseCompatSupport
 
 /// The write end of a promise.
 ///

@@ -1,6 +1,7 @@
 // The outcome of a promise, with its PromiseKit names.
 
 import AsyncPromises
+import PromiseCompatSupport
 
 /// The outcome of a promise.
 ///

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Dispatch
+import PromiseCompatSupport
 
 extension Thenable where T: Sequence {
   /// Returns a promise that is fulfilled with the results of `transform` for all elements.

@@ -3,6 +3,7 @@
 import AsyncPromises
 import Dispatch
 import Foundation
+import PromiseCompatSupport
 
 /// Calls `body` at once, and returns a promise that settles like the one that `body` returns, or is
 /// rejected with the error that `body` throws.

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import Dispatch
+import PromiseCompatSupport
 
 /// A promise or a guarantee.
 public protocol Thenable: AnyObject {

@@ -1,6 +1,7 @@
 // when: waiting for several promises.
 
 import AsyncPromises
+import PromiseCompatSupport
 
 // MARK: Fulfilled
 

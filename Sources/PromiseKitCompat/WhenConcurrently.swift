@@ -1,6 +1,7 @@
 // when, for promises that are created as needed.
 
 import AsyncPromises
+import PromiseCompatSupport
 
 /// Returns a promise that is fulfilled with the values of all the iterator's promises, in the same
 /// order, or rejected with the first error.

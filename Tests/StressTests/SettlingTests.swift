@@ -1,6 +1,7 @@
 // Threads that settle one promise, register with it, read it and leave it at the same time.
 
 import AsyncPromises
+import PromiseCompatSupport
 import Testing
 
 extension StressTests {

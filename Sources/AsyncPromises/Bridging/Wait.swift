@@ -52,13 +52,13 @@
   }
 
   extension Promise {
-    func reportBlockedWait(_ fileID: StaticString, _ line: UInt) {
+    package func reportBlockedWait(_ fileID: StaticString, _ line: UInt) {
       PromiseDiagnostics.report(
         .blockedWait(trace: "\(fileID):\(line)"), in: TrackingContext.current?.scope)
     }
 
     /// Returns when the promise is settled or the time is up.
-    func block(timeout: Duration, runningMainLoop: Bool) {
+    package func block(timeout: Duration, runningMainLoop: Bool) {
       InlineLoop.blocking {
         let waiter = BlockedThread(waitingFor: cell, runningMainLoop)
         cell.origin.record?.waiterCame()

@@ -96,7 +96,7 @@ package class Cell: Node, @unchecked Sendable {
   let lane = Mailbox<Node>()
 
   // As for the value, the state determines who may access it.
-  @exclusivity(unchecked) @usableFromInline private(set) final var failure: (any Error)?
+  @exclusivity(unchecked) @usableFromInline package private(set) final var failure: (any Error)?
   @usableFromInline package let origin: Origin
 
   @usableFromInline
@@ -161,7 +161,7 @@ package class Cell: Node, @unchecked Sendable {
 
   /// Rejects the cell.
   @usableFromInline @discardableResult
-  final func reject(_ error: any Error, _ effects: inout Effects) -> Bool {
+  package final func reject(_ error: any Error, _ effects: inout Effects) -> Bool {
     guard claimSettling() else { return false }
     rejectClaimed(error, &effects)
     return true
@@ -199,18 +199,17 @@ package class Cell: Node, @unchecked Sendable {
   /// Whether there is anything to stop once no consumer wants the outcome: something that the cell
   /// waits for, or a cancellation handler. The cell of a bare resolver, such as a gate, has no
   /// work: its consumers may leave, but it stays pending for later ones.
-  var hasWork: Bool { hasUpstream || marks.has(.hasCancelHandler) || isForeign }
+  var hasWork: Bool { hasUpstream || marks.has(.hasCancelHandler) || foreignValue != nil }
 
   /// Whether a source, a producer or a task settles the cell.
   final var hasUpstream: Bool { !link.isDead || taskWord.isSet }
 
-  /// Whether the promise follows other rules: it is cancelled when its last consumer has left,
-  /// whether or not there is work to stop.
-  var isForeign: Bool { false }
+  /// The type of the value, if its promises follow other rules.
+  var foreignValue: (any ForeignValue.Type)? { nil }
 
   /// Settles like another cell, which is rejected or has the same type.
   @usableFromInline @discardableResult
-  final func settle(as settled: Cell, _ effects: inout Effects) -> Bool {
+  package final func settle(as settled: Cell, _ effects: inout Effects) -> Bool {
     guard claimSettling() else { return false }
     if let failure = settled.failure {
       self.failure = failure

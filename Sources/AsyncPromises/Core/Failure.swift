@@ -3,7 +3,7 @@
 extension Cell {
   /// Whether a settled cell is rejected.
   @usableFromInline
-  final var isRejected: Bool { failure != nil }
+  package final var isRejected: Bool { failure != nil }
 
   /// Whether the settled cell was settled by a cancellation.
   final var wasCancelled: Bool { marks.hasPublished(.cancelled) }
@@ -25,7 +25,7 @@ extension Cell {
 
   /// Records that the user has seen the failure that the cell is about to get.
   @usableFromInline
-  final func markFailureHandled() {
+  package final func markFailureHandled() {
     marks.set(.handled)
   }
 

@@ -33,7 +33,7 @@ extension Cell {
   /// after this look comes too late.
   private func abandonIfUnwanted(_ effects: inout Effects) {
     guard hasWork, marks.consumerCount == 0, claimSettling() else { return }
-    if isForeign { return rejectCancelled(&effects) }
+    if foreignValue != nil { return rejectCancelled(&effects) }
     marks.set(.abandoned)
     // Later consumers cause a report of their own.
     marks.set(.handled)

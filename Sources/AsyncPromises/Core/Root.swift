@@ -3,7 +3,7 @@
 extension Cell {
   /// The cell that settles in place of this one: itself, unless it follows another.
   @usableFromInline
-  final var root: Cell {
+  package final var root: Cell {
     var cell = self
     // SAFETY: the following state is final and retains its relay; `cell` is retained here.
     while let relay = cell.state.relay { cell = relay.takeUnretainedValue() }
@@ -26,7 +26,7 @@ extension Cell {
   /// Settles the root, even if it begins to follow another cell in the meantime.
   ///
   /// - Parameter settle: returns whether it settled the cell.
-  final func settleRoot(_ settle: (Cell) -> Bool) -> Bool {
+  package final func settleRoot(_ settle: (Cell) -> Bool) -> Bool {
     var cell = self
     while true {
       cell = cell.root

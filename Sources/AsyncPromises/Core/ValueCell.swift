@@ -8,14 +8,14 @@
 package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendable {
   /// Creates a cell that is settled from outside the core.
   @inlinable
-  init(_ origin: Origin = .none) {
+  package init(_ origin: Origin = .none) {
     super.init(nil, .detached, origin)
     promiseBegins()
   }
 
   /// Creates a settled cell.
   @inlinable
-  init(_ result: Result<Value, any Error>, _ origin: Origin = .none) {
+  package init(_ result: Result<Value, any Error>, _ origin: Origin = .none) {
     switch result {
     case .success(let value):
       super.init(value, .detached, origin, isSettled: true)
@@ -38,13 +38,13 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
 
   /// Downcasts a cell that is known to be of this type.
   @inlinable
-  static func of(_ cell: Cell) -> ValueCell {
+  package static func of(_ cell: Cell) -> ValueCell {
     // SAFETY: callers created the cell, or got it from the code that did. A relay has the type of
     // the cell that it takes over for, and a cell's list contains only relays of its own type.
     unsafeDowncast(cell, to: ValueCell.self)
   }
 
-  override final var isForeign: Bool { Value.self is any ForeignValue.Type }
+  override final var foreignValue: (any ForeignValue.Type)? { Value.self as? any ForeignValue.Type }
 
   /// The outcome to give to the user, if there is one.
   @inlinable
@@ -77,7 +77,7 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
   }
 
   @inlinable @discardableResult
-  final func settle(
+  package final func settle(
     _ result: Result<Value, any Error>, _ effects: inout Effects
   ) -> Bool {
     switch result {
@@ -87,8 +87,14 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
   }
 }
 
-/// A value whose promises don't obey the usual rules: see `Cell.isForeign`.
-package protocol ForeignValue {}
+/// A value whose promises follow other rules: when its last consumer has left, such a promise is
+/// cancelled, whether or not there is work to stop.
+package protocol ForeignValue {
+  /// The error of a promise that nothing can settle anymore.
+  ///
+  /// - Parameter place: names the promise.
+  static func lostResolver(of place: String) -> any Error
+}
 
 /// A cell with storage for its value.
 ///

@@ -3,11 +3,11 @@
 /// Admits callers to an actor one by one. Their operations inherit the task-locals of their calls.
 struct Entrance<Home: Actor>: Sendable {
   let home: Home
-  private let queue: Queue
+  private let queue: HandlerQueue
 
   init(to home: Home) {
     self.home = home
-    queue = Queue(home)
+    queue = HandlerQueue { job in Tasks.startInheriting(on: home) { job() } }
   }
 
   /// Runs `body` on the actor when the caller's turn comes, and returns a promise that follows the
@@ -17,16 +17,6 @@ struct Entrance<Home: Actor>: Sendable {
   ) -> Promise<Value> {
     Promise<Void>.fulfilled.derive(in: .queue(queue), origin) { [home] _, _, derived, effects in
       Promise<Value>.follow(derived, &effects) { home.assumeIsolated(body) }
-    }
-  }
-
-  private final class Queue: HandlerQueue, @unchecked Sendable {
-    private let home: any Actor
-
-    init(_ home: any Actor) { self.home = home }
-
-    override func enqueue(_ job: @escaping @Sendable () -> Void) {
-      Tasks.startInheriting(on: home) { job() }
     }
   }
 }

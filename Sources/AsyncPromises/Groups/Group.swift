@@ -73,7 +73,7 @@ extension Promise {
   /// Creates a promise that `decide` settles. It is called for each input that settles, on any
   /// thread, possibly concurrently.
   @inlinable
-  static func group(
+  package static func group(
     of inputs: [Cell], remaining: RemainingInputs, _ origin: Origin,
     decide: @escaping @Sendable (_ input: Cell, _ cell: ValueCell<Value>, inout Effects) -> Void
   ) -> Promise {

@@ -37,13 +37,12 @@ package enum ExecutionContext: Sendable {
 
 /// A queue that handlers run on.
 @usableFromInline
-package class HandlerQueue: @unchecked Sendable {
-  package init() {}
+package struct HandlerQueue: Sendable {
+  let enqueue: @Sendable (_ job: @escaping @Sendable () -> Void) -> Void
 
-  /// Adds `job` to the queue, which runs it once and starts it after the jobs added earlier.
-  ///
-  /// Called in the middle of a transition, so an override must not run anything itself.
-  package func enqueue(_ job: @escaping @Sendable () -> Void) {
-    preconditionFailure("A subclass of HandlerQueue must override enqueue(_:).")
+  /// - Parameter enqueue: adds `job` to the queue, which runs it once and starts it after the jobs
+  ///   added earlier. Called in the middle of a transition, so it must not run anything itself.
+  package init(enqueue: @escaping @Sendable (_ job: @escaping @Sendable () -> Void) -> Void) {
+    self.enqueue = enqueue
   }
 }

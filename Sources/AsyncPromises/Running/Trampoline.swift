@@ -34,7 +34,7 @@ package struct Trampoline {
 
   /// Makes one call into the core, with everything that follows from it.
   @usableFromInline
-  static func run<R>(_ body: (inout Effects) -> R) -> R { run(in: .caller, body) }
+  package static func run<R>(_ body: (inout Effects) -> R) -> R { run(in: .caller, body) }
 
   @inline(__always)
   private static func run<R>(in context: Context, _ body: (inout Effects) -> R) -> R {

@@ -30,11 +30,14 @@ extension Promise {
     clock: any Clock<Duration> = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
-    limited(after: limit, tolerance, clock, Origin("timeout", fileID, line)) {
-      [cell] timed, effects in
+    if cell.isSettled { return self }
+    let timed = ValueCell<Value>(mirroring: cell, Origin("timeout", fileID, line))
+    cell.attach(derived: timed)
+    timed.limit(to: limit, tolerance: tolerance, clock) { [cell] effects in
       let work = TimedOutWork(cell)
       _ = timed.reject(PromiseError.timedOut(after: limit, work: work), &effects)
     }
+    return Promise(cell: timed)
   }
 
   /// Returns a promise that settles like this promise, or is rejected with
@@ -68,25 +71,18 @@ extension Promise {
       after: clock.now.duration(to: deadline), tolerance: tolerance, clock: clock,
       fileID: fileID, line: line)
   }
+}
 
-  /// Returns a promise that settles like this one, or that `expire` settles when the time is up.
-  private func limited(
-    after limit: Duration, _ tolerance: Duration?, _ clock: any Clock<Duration>,
-    _ origin: @autoclosure () -> Origin,
-    _ expire: @escaping @Sendable (ValueCell<Value>, inout Effects) -> Void
-  ) -> Promise {
-    if cell.isSettled { return self }
-    let timed = ValueCell<Value>(mirroring: cell, origin())
-    let expire: Timer.Action = { expire(timed, &$0) }
-    cell.attach(derived: timed)
-    guard limit > .zero else {
-      Trampoline.run(expire)
-      return Promise(cell: timed)
-    }
-    let timer = Timer.start(clock, after: limit, tolerance: tolerance, for: timed, expire)
+extension ValueCell {
+  /// Calls `expire` once `limit` has passed, unless the cell is settled by then.
+  package final func limit(
+    to limit: Duration, tolerance: Duration? = nil, _ clock: any Clock<Duration>,
+    _ expire: @escaping @Sendable (inout Effects) -> Void
+  ) {
+    guard limit > .zero else { return Trampoline.run(expire) }
+    let timer = Timer.start(clock, after: limit, tolerance: tolerance, for: self, expire)
     Trampoline.run { effects in
-      timed.observe(.settling, &effects) { timer.consumerWithdrew(.settled, &$0) }
+      observe(.settling, &effects) { timer.consumerWithdrew(.settled, &$0) }
     }
-    return Promise(cell: timed)
   }
 }

@@ -71,7 +71,7 @@ extension Timer {
 
 extension Duration {
   /// The longest time that is measured exactly.
-  static let century: Duration = .seconds(100 * 365 * 86_400)
+  package static let century: Duration = .seconds(100 * 365 * 86_400)
 }
 
 /// A timer for any clock: a task that sleeps.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import AsyncPromises
+@testable import PromiseCompatSupport
 
 #if canImport(Dispatch)
   import Dispatch

@@ -78,7 +78,7 @@
         ["1.a 2.b"]
       ) { scenario in
         let promise = Promise(cell: ValueCell<Int>())
-        let queue = ExecutionContext.queue(SerialQueue())
+        let queue = ExecutionContext.queue(.serial())
         let order = Order(scenario)
         promise.handle(in: queue) { order.note("a") }
         scenario.thread { promise.cell.fulfil() }
@@ -121,7 +121,7 @@
       ) { scenario in
         let source = ValueCell<Int>()
         let capture = scenario.capture()
-        let derived = Promise(cell: source).handle(in: .queue(SerialQueue()), for: .values) {
+        let derived = Promise(cell: source).handle(in: .queue(.serial()), for: .values) {
           scenario.note(capture("ran"))
         }
         scenario.thread { source.fail() }
@@ -159,18 +159,19 @@
     }
   }
 
-  /// A queue whose jobs run one after the other, in tasks of the explorer's.
-  private final class SerialQueue: HandlerQueue, @unchecked Sendable {
+  extension HandlerQueue {
     private final class Job: QueueNode, @unchecked Sendable {
       let run: @Sendable () -> Void
       init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    private let jobs = Mailbox<Job>()
-
-    override func enqueue(_ job: @escaping @Sendable () -> Void) {
-      guard jobs.append(Job(job)) else { return }
-      Tasks.start(on: nil, priority: Tasks.handlerPriority) { self.jobs.serve { $0.run() } }
+    /// A queue whose jobs run one after the other, in tasks of the explorer's.
+    fileprivate static func serial() -> HandlerQueue {
+      let jobs = Mailbox<Job>()
+      return HandlerQueue { job in
+        guard jobs.append(Job(job)) else { return }
+        Tasks.start(on: nil, priority: Tasks.handlerPriority) { jobs.serve { $0.run() } }
+      }
     }
   }
 

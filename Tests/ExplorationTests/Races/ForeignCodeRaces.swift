@@ -39,7 +39,7 @@
         let source = Handle(ValueCell<Guest>())
         let guest = Guest(scenario)
         guard let promise = source.object.map(Promise.init(cell:)) else { return }
-        let derived: Promise<Int> = promise.derive(in: .queue(JobQueue()), .none) {
+        let derived: Promise<Int> = promise.derive(in: .queue(.ofJobs), .none) {
           _, _, derived, effects in
           Promise<Int>.settle(derived, &effects) { guest.answer }
         }
@@ -154,11 +154,9 @@
     }
   }
 
-  /// Each handler has a job of its own, and keeps its source alone: it stands in no lane.
-  private final class JobQueue: HandlerQueue, @unchecked Sendable {
-    override func enqueue(_ job: @escaping @Sendable () -> Void) {
-      Tasks.start(on: nil) { job() }
-    }
+  extension HandlerQueue {
+    /// Each handler has a separate job, and waits in no lane, so that it alone keeps its source.
+    fileprivate static let ofJobs = HandlerQueue { job in Tasks.start(on: nil) { job() } }
   }
 
   extension Handle {

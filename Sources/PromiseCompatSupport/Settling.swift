@@ -1,6 +1,8 @@
 // For compatibility modules whose promises are settled through the promise itself, and for time
 // limits in seconds.
 
+import AsyncPromises
+
 extension Promise {
   /// Settles the promise from outside, whatever it waits for or follows.
   ///
@@ -32,16 +34,7 @@ extension Promise {
       }
     }
     let cell = timed.cell
-    guard limit > .zero else {
-      Trampoline.run { _ = cell.reject(error, &$0) }
-      return timed
-    }
-    let timer = Timer.start(ContinuousClock(), after: limit, for: cell) {
-      _ = cell.reject(error, &$0)
-    }
-    Trampoline.run { effects in
-      cell.observe(.settling, &effects) { timer.consumerWithdrew(.settled, &$0) }
-    }
+    cell.limit(to: limit, ContinuousClock()) { _ = cell.reject(error, &$0) }
     return timed
   }
 }

@@ -1,5 +1,7 @@
 // From promises to blocking code, for compatibility modules whose waits have no timeout.
 
+import AsyncPromises
+
 #if canImport(Dispatch)
   import Dispatch
 

@@ -1,6 +1,8 @@
 // The building blocks of the compatibility modules' operators: promises whose handlers run where
 // the original library runs them, and closures that need not be `Sendable`.
 
+import AsyncPromises
+
 /// How an operator's handler is called: for which promise, and where.
 @usableFromInline
 package struct Handling {
@@ -39,6 +41,8 @@ package struct Transfer<Value>: ForeignValue, @unchecked Sendable {
 
   @inlinable
   package init(_ value: Value) { self.value = value }
+
+  package static func lostResolver(of place: String) -> any Error { LostResolver(site: place) }
 }
 
 /// A closure passed in by the user, type-erased on its way through the core.

@@ -1,5 +1,7 @@
 // Handlers on a dispatch queue, for compatibility modules that let callers choose the queue.
 
+import AsyncPromises
+
 #if canImport(Dispatch)
   import Dispatch
 
@@ -15,7 +17,8 @@
         self = .inline
         return
       }
-      self = .queue(DispatchHandlerQueue(queue, flags ?? []))
+      nonisolated(unsafe) let flags = flags ?? []
+      self = .queue(HandlerQueue { queue.run(flags: flags, $0) })
     }
   }
 
@@ -72,19 +75,6 @@
         queue.setSpecific(key: Self.key, value: new)
         return new
       }
-    }
-  }
-
-  private final class DispatchHandlerQueue: HandlerQueue, @unchecked Sendable {
-    private let queue: DispatchQueue
-    private let flags: DispatchWorkItemFlags
-
-    init(_ queue: DispatchQueue, _ flags: DispatchWorkItemFlags) {
-      (self.queue, self.flags) = (queue, flags)
-    }
-
-    override func enqueue(_ job: @escaping @Sendable () -> Void) {
-      queue.run(flags: flags, job)
     }
   }
 #endif

@@ -1,6 +1,8 @@
 // Promises of the compatibility modules that nothing can settle anymore. In the original libraries
 // such promises stay pending, and that is what users see here, too.
 
+import AsyncPromises
+
 /// Takes the place of the outcome of a promise whose resolver is gone.
 ///
 /// To the core it is a failure like any other, so that everything that waits for the promise is

@@ -3,6 +3,8 @@
 // A group retains the underlying promises, and not the objects around them. Such an object may be
 // the only one that can still settle its promise.
 
+import AsyncPromises
+
 extension Promise {
   /// Returns a promise for all values, in order, or for the first error.
   package static func array<T>(
