@@ -11,6 +11,7 @@ package struct Origin: Sendable {
 
   func note(_ event: @autoclosure () -> Event) {}
   func reportUnhandled(_ failure: any Error) {}
+  func reportLateFailure(_ failure: any Error) {}
   func reportLateConsumer() {}
   var abandonment: any Error { CancellationError() }
   var cycle: any Error { CancellationError() }

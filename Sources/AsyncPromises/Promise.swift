@@ -120,9 +120,9 @@ public struct Promise<Value: Sendable>: Sendable {
   /// ```
   ///
   /// - Returns: whether this call settled the promise.
-  @inlinable @discardableResult
+  @discardableResult
   public func cancel() -> Bool {
-    Trampoline.run { cell.cancel(&$0) }
+    Trampoline.runCancellation { cell.cancel(&$0) }
   }
 }
 
@@ -130,7 +130,7 @@ extension Promise {
   /// Cancels the promise with another library's cancellation error.
   @discardableResult
   package func cancel(with error: any Error) -> Bool {
-    Trampoline.run { cell.cancel(with: error, &$0) }
+    Trampoline.runCancellation { cell.cancel(with: error, &$0) }
   }
 }
 

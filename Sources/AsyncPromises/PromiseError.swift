@@ -60,12 +60,23 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
   /// The work's cell. The reference is weak, as the cell may fail with the very error that holds
   /// it.
   private final class Live: @unchecked Sendable {
-    private(set) weak var cell: Cell?
+    private weak var cell: Cell?
+    /// Whether the work is stopped as soon as the last one leaves, which may be the time limit.
+    private let isWantedByOneAtMost: Bool
     let origin: Origin
 
     init(_ cell: Cell) {
       self.cell = cell
+      let root = cell.root
+      isWantedByOneAtMost = root.hasWork && root.marks.consumerCount <= 1
       origin = cell.origin.shared()
+    }
+
+    var state: State {
+      guard let cell else { return isWantedByOneAtMost ? .cancelled : .gone }
+      guard let settled = cell.settledRoot else { return .running }
+      if settled.wasCancelled { return .cancelled }
+      return settled.failure.map { .failed($0) } ?? .fulfilled
     }
 
     deinit { origin.release() }
@@ -79,11 +90,10 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
   }
 
   init(_ cell: Cell) {
-    let state = Self.state(of: cell)
-    if case .ended = state {
-      work = .kept(trace: Self.trace(of: cell.origin), state)
-    } else {
-      work = .live(Live(cell))
+    let live = Live(cell)
+    switch live.state {
+    case .running: work = .live(live)
+    case let state: work = .kept(trace: Self.trace(of: cell.origin), state)
     }
   }
 
@@ -99,9 +109,10 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     case running
     /// Its promise was cancelled, perhaps by the timeout itself. The work may take a while to stop.
     case cancelled
-    /// It has since ended, with this error or with none.
-    case ended((any Error)?)
-    /// Its promise has been released, so its state is unknown; this description doesn't retain it.
+    case fulfilled
+    /// Its promise has since failed.
+    case failed(any Error)
+    /// Its promise has been released, so that it never settles.
     case gone
   }
 
@@ -111,15 +122,8 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
   var state: State {
     switch work {
     case .kept(_, let state): return state
-    case .live(let live):
-      return live.cell.map(Self.state) ?? .gone
+    case .live(let live): return live.state
     }
-  }
-
-  private static func state(of cell: Cell) -> State {
-    guard let settled = cell.settledRoot else { return .running }
-    guard !settled.wasCancelled || settled.marks.has(.workEnded) else { return .cancelled }
-    return .ended(settled.marks.has(.abandoned) ? CancellationError() : settled.failure)
   }
 
   /// Where the work's promise was created.
@@ -143,8 +147,8 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     switch state {
     case .running: "\(trace), which is still running"
     case .cancelled: "\(trace), which was cancelled"
-    case .ended(nil): "\(trace), which was fulfilled later"
-    case .ended(let error?): "\(trace), which failed later with “\(error)”"
+    case .fulfilled: "\(trace), which was fulfilled later"
+    case .failed(let error): "\(trace), which failed later with “\(error)”"
     case .gone: "\(trace), which has been released"
     }
   }

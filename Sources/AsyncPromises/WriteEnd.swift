@@ -35,12 +35,14 @@ final class WriteEnd: Sendable {
 
   /// - Parameter handler: runs on `isolation`, and is released there.
   func onCancel(on isolation: (any Actor)?, _ handler: @escaping @Sendable () -> Void) {
-    Trampoline.run { effects in
+    let handler = CarriedLocals.carrying(handler)
+    // A handler that comes after the cancellation runs at once.
+    Trampoline.runCancellation { effects in
       let root = cell.root
       root.marks.set(.hasCancelHandler)
       guard let isolation else {
         return root.observe(.cancellation, &effects) {
-          $0.callOut { Tasks.callApart(handler) }
+          $0.stop { Tasks.callApart(handler) }
         }
       }
       let kept = CancelHandler(handler)

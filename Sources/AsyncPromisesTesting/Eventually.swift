@@ -48,22 +48,25 @@ public func eventually(
 ) async throws {
   Start.requireTracking()
   let scope = TrackingContext.current?.scope ?? .ambient
+  let place = SourceLine(fileID, line)
+  let report = { @Sendable in
+    UnsettledPromises("The condition was not met within \(limit).", in: scope, at: place)
+  }
   try await TrackingContext.$current.withValue(.outside(scope)) {
+    guard limit > .zero else {
+      if try await !condition() { throw report() }
+      return
+    }
     // A waiting operation must not count as an event itself, so it leaves the counting executor.
     try await uncounted {
-      let time = Promise.delay(for: limit)
-      defer { time.cancel() }
-      var event = scope.activity.nextEnd()
-      while try await !condition() {
-        guard time.resultIfSettled == nil else {
-          throw UnsettledPromises(
-            "The condition was not met within \(limit).", in: scope,
-            at: SourceLine(fileID, line))
+      try await limited(to: limit, orThrow: report) {
+        var event = scope.activity.nextEnd()
+        while try await !condition() {
+          try await scope.waits(for: event)
+          // Renewed before the condition is evaluated, so that work ending meanwhile is noticed
+          // next time.
+          if event.resultIfSettled != nil { event = scope.activity.nextEnd() }
         }
-        try await scope.waits(for: event, or: time)
-        // Renewed before the condition is evaluated, so that work ending meanwhile is noticed next
-        // time.
-        if event.resultIfSettled != nil { event = scope.activity.nextEnd() }
       }
     }
   }
@@ -77,11 +80,11 @@ extension Scope {
   ///
   /// The caller's actor gets a turn between events, however many there are, so nothing starves.
   @concurrent
-  fileprivate func waits(for event: Promise<Void>, or time: Promise<Void>) async throws {
+  fileprivate func waits(for event: Promise<Void>) async throws {
     // Work that is running now will end after `event` was created.
-    guard activity.isZero else { return try await Promise.race([event, time]).get() }
+    guard activity.isZero else { return try await event.get() }
     let pause = Promise.delay(for: Self.interval)
     defer { pause.cancel() }
-    try await Promise.race([event, time, pause]).get()
+    try await Promise.race([event, pause]).get()
   }
 }

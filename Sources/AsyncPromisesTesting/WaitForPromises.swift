@@ -104,7 +104,7 @@
       // Wakes the run loop, which then checks the semaphore.
       if isMain { DispatchQueue.main.async {} }
     }
-    let deadline = ContinuousClock.now.advanced(by: min(timeout, .seconds(100 * 365 * 86_400)))
+    let deadline = ContinuousClock.now.advanced(by: min(timeout, .century))
     while isMain {
       if end.wait(timeout: .now()) == .success { return true }
       let left = (deadline - .now) / .seconds(1)

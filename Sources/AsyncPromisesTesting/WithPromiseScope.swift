@@ -123,59 +123,10 @@ extension PromiseScope {
     _ body: (PromiseScope) async throws -> R
   ) async throws -> R {
     guard let limit else { return try await body(self) }
-    return try await withoutActuallyEscaping(body) { body in
-      let call = BodyCall(body)
-      let error = await withTaskGroup(of: UnsettledPromises?.self) { group in
-        group.addTask {
-          await call.run(with: self, on: isolation)
-          return nil
-        }
-        group.addTask { await self.report(after: limit, of: call) }
-        let error = await group.next() ?? nil
-        group.cancelAll()
-        await group.waitForAll()
-        call.lateReport?.cancel()
-        return error
-      }
-      if let error { throw error }
-      return try call.outcome.get()
-    }
-  }
-
-  /// - Returns: the error for a body that takes too long; `nil` if the body ended in time.
-  @concurrent
-  private func report<R>(after limit: Duration, of call: BodyCall<R>) async -> UnsettledPromises? {
-    guard (try? await Task.sleep(for: limit)) != nil else { return nil }
-    let error = UnsettledPromises("\(title) did not end within \(limit).", in: scope, at: place)
-    // A body that ignores the cancellation, or blocks the caller's actor, gets its report all the
-    // same.
-    call.lateReport = Task.detached {
-      try await Task.sleep(for: .seconds(1))
-      error.print()
-    }
-    return error
-  }
-}
-
-/// A body that runs in a child task.
-///
-/// SAFETY: the child runs it in the caller's isolation while the caller only waits, so neither the
-/// body nor its result is ever used concurrently. Another child creates the late report, which is
-/// read after that child has ended.
-private final class BodyCall<R>: @unchecked Sendable {
-  private let body: (PromiseScope) async throws -> R
-  private(set) var outcome: Result<R, any Error> = .failure(CancellationError())
-  var lateReport: Task<Void, any Error>?
-
-  init(_ body: @escaping (PromiseScope) async throws -> R) {
-    self.body = body
-  }
-
-  func run(with scope: PromiseScope, on isolation: isolated (any Actor)?) async {
-    do {
-      outcome = .success(try await body(scope))
-    } catch {
-      outcome = .failure(error)
+    return try await limited(to: limit) { [title, scope, place] in
+      UnsettledPromises("\(title) did not end within \(limit).", in: scope, at: place)
+    } _: {
+      try await body(self)
     }
   }
 }

@@ -34,7 +34,7 @@ extension Promise {
       }
     }
     let cell = timed.cell
-    cell.limit(to: limit, ContinuousClock()) { _ = cell.reject(error, &$0) }
+    cell.limit(to: limit) { _ = cell.reject(error, &$0) }
     return timed
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Report of limiters and caches", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeReportOfLimiterTests {
-  @Test("T3 H3: who runs and who waits in the line have a line each")
+  @Test("T3 T7 H3: an operation that waits in line names the one that has its place")
   func limiter() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
       let limiter = PromiseLimiter(limit: 1)
@@ -18,9 +18,8 @@ struct ScopeReportOfLimiterTests {
       try await expect(
         scope,
         "#1 pending “token” at \(line[1]), … old: waits for its resolver; needed by 1 task",
-        "#2 limiter at \(line[2]), … old: waits for its operation, which awaits #1",
-        "#3 limiter at \(line[3]), … old: waits for its operation, which awaits #4",
-        "#4 turn at \(line[3]), … old: waits for its resolver; needed by 1 task")
+        "#2 limiter at \(line[2]), … old: waits for its operation, which awaits #1; needed by #3",
+        "  #3 limiter at \(line[3]), … old: waits for #2")
       withExtendedLifetime((resolver, first, second)) {}
     }
   }

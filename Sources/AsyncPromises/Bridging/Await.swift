@@ -135,11 +135,11 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
       case let root = cell.root, root.hasUpstream
     else { return await withCheckedContinuation { begin($0, for: cell) } }
-    root.task?.escalatePriority(to: Task.currentPriority)
+    root.raise(to: Task.currentPriority)
     await withTaskPriorityEscalationHandler {
       await withCheckedContinuation { begin($0, for: cell) }
     } onPriorityEscalated: { _, priority in
-      cell.root.task?.escalatePriority(to: priority)
+      cell.root.raise(to: priority)
     }
   }
 

@@ -6,6 +6,24 @@
 // task, which would triple the cost of each step in a chain.
 
 extension TaskLocal {
+  /// Makes every handler see this task-local as it is where the handler is registered.
+  ///
+  /// Call it once, at the start of the program, for values that belong to a request and that
+  /// handlers read, such as the context of a trace or the metadata of a logger. Operations of
+  /// ``PromiseLimiter``, ``SingleFlight`` and ``PromiseCache`` that have to wait see the value of
+  /// their call. A call can't be undone, and each handler registered from then on costs about as
+  /// much as `withValue`.
+  ///
+  /// ## Example
+  /// ```swift
+  /// enum Trace {
+  ///   @TaskLocal static var id: String?
+  /// }
+  ///
+  /// Trace.$id.carriedByHandlers()
+  /// ```
+  public func carriedByHandlers() { CarriedLocals.add(self) }
+
   /// Returns a closure that runs `body` with the current value of this task-local.
   ///
   /// Handlers see no task-locals. If a closure logs or traces on behalf of its call site, use

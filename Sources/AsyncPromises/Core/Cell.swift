@@ -129,6 +129,10 @@ package class Cell: Node, @unchecked Sendable {
   /// The task that does, or did, the promise's work. Any thread may read it.
   final var task: Task<Void, Never>? { taskWord.task }
 
+  /// Raises the work of a pending promise to the priority of a task that waits for it.
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func raise(to priority: TaskPriority) { task?.escalatePriority(to: priority) }
+
   final var state: CellState { word.state }
 
   // MARK: Settling
@@ -241,12 +245,15 @@ package class Cell: Node, @unchecked Sendable {
 
   /// Withdraws from the source or producer that the cell waits for, once it is settled or bound.
   final func leaveUpstream(_ effects: inout Effects) {
-    if wasCancelled, let task { effects.callOut { task.cancel() } }
+    if wasCancelled, let task { effects.stop { task.cancel() } }
     guard !link.isDead, case .from(let upstream) = link.withdraw() else { return }
     effects.tell(upstream, consumerWas: wasCancelled ? .cancelled : .settled)
     // The handler of a cell that waits for a producer has already had its turn.
     if !(upstream is Producer) { letHandlerGo(&effects) }
   }
+
+  /// Makes the handler of a new cell see the task-locals that handlers take along.
+  func carryLocals() {}
 
   /// Releases the handler of a withdrawn cell, which itself may still be in its source's list.
   func letHandlerGo(_ effects: inout Effects) {}
@@ -257,7 +264,10 @@ package class Cell: Node, @unchecked Sendable {
   final func arm(with task: Task<Void, Never>) -> Bool {
     origin.note(.waits(for: .operation))
     taskWord.set(task)
-    return state.phase == .settled && wasCancelled
+    guard state.isDecided else { return false }
+    if state.phase == .settled && wasCancelled { return true }
+    taskWord.taskEnded()
+    return false
   }
 
   /// Makes the cell wait for a producer.

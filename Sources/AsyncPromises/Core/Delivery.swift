@@ -14,6 +14,11 @@ extension Cell {
   /// - Parameter reason: why it left, if it has been withdrawn already.
   final func attach(arming node: Node, orLeft reason: Reason, _ effects: inout Effects) {
     marks.consumerCame()
+    attach(armingCounted: node, orLeft: reason, &effects)
+  }
+
+  /// The same for a node that has been counted.
+  final func attach(armingCounted node: Node, orLeft reason: Reason, _ effects: inout Effects) {
     if node.link.arm(with: self) {
       attach(counted: .passRetained(node), &effects)
     } else {

@@ -62,6 +62,15 @@ package struct Effects {
     leftovers.rest.append(.call(body))
   }
 
+  /// Records a call that stops work, during which cancellation handlers run.
+  mutating func stop(_ body: @escaping @Sendable () -> Void) {
+    stopsWork()
+    callOut(body)
+  }
+
+  /// Records that work is being stopped, whose owner may run user code when it is released.
+  mutating func stopsWork() { leftovers.stopsWork = true }
+
   /// Records that a waiting node must be resumed.
   ///
   /// - Parameter node: passed along with the retain that the list held.
@@ -82,6 +91,8 @@ struct Leftovers: @unchecked Sendable {
   var nodes = NodeList<Node>()
   var rest = Queue<Leftover>()
   var hasCalls = false
+  /// Whether anything here stops work. Only a call that cancels does that on its own stack.
+  var stopsWork = false
   /// The origins of tracked promises whose consumers have all been delivered to.
   var settled = Queue<Origin>()
 

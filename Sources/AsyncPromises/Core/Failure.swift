@@ -12,7 +12,7 @@ extension Cell {
   @usableFromInline
   final func markFailureSeen() {
     guard isRejected else { return }
-    marks.set(.seen)
+    marks.set(.looked)
     reportLateConsumer()
   }
 
@@ -43,11 +43,16 @@ extension Cell {
   }
 
   /// Reports the failure of a rejected cell at its deinitialization, if no consumer can have seen
-  /// it.
+  /// it: as unhandled if none has ever come, and otherwise as that of work that all have left.
   ///
   /// Cells without an origin are the library's own.
   final func reportUnseenFailure() {
-    guard let failure, !marks.has(.seen), !origin.isNone else { return }
-    origin.reportUnhandled(failure)
+    guard let failure, !origin.isNone else { return }
+    if !marks.has(.seen) { return origin.reportUnhandled(failure) }
+    // A consumer that has got the outcome stays counted.
+    if marks.consumerCount > 0 || marks.has(.looked) || marks.has(.handled) || wasCancelled {
+      return
+    }
+    origin.reportLateFailure(failure)
   }
 }

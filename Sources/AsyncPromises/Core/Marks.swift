@@ -23,18 +23,18 @@ struct Marks: ~Copyable {
     case handled = 6
     /// The promise was settled by a cancellation.
     case cancelled = 8
-    /// The work of a cancelled promise has ended, too late to settle it.
-    case workEnded = 16
     /// The promise was settled because all of its consumers had left.
-    case abandoned = 32
+    case abandoned = 16
     /// A consumer that arrived after all others had left has been reported, or is not a mistake.
-    case lateConsumerKnown = 64
+    case lateConsumerKnown = 32
     /// The promise has a cancellation handler: there is work to stop.
-    case hasCancelHandler = 128
+    case hasCancelHandler = 64
     /// The cell is a relay: it takes over for a cell that follows another.
-    case relay = 256
+    case relay = 128
     /// A consumer has left this relay, or the cell that it takes over for: it may be unwanted.
-    case left = 514
+    case left = 258
+    /// The user has looked at the failure. Implies `seen`.
+    case looked = 514
   }
 
   /// - Returns: whether this call set the mark.

@@ -47,6 +47,12 @@ extension Origin {
   }
 
   /// Reports a consumer that arrived after all others had left.
+  /// Reports a failure of work that all consumers had left.
+  func reportLateFailure(_ failure: any Error) {
+    if PromiseError.isCancellation(failure) { return }
+    report { .lateWork(error: failure, trace: $0) }
+  }
+
   func reportLateConsumer() {
     report { .abandonedPromise(trace: $0) }
   }

@@ -91,7 +91,8 @@ public enum PromiseDiagnostics: Sendable {
       case .lateWork(nil, let trace):
         "AsyncPromises: cancelled work ran to completion; its value is lost. Promise: \(trace)"
       case .lateWork(let error?, let trace):
-        "AsyncPromises: work failed after it was cancelled. Error: \(Event.line(error)). "
+        "AsyncPromises: work failed after it was cancelled or its consumers had left. "
+          + "Error: \(Event.line(error)). "
           + "Promise: \(trace)"
       }
     }

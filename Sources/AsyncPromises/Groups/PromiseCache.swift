@@ -9,8 +9,12 @@
 /// To share work without keeping its result, and stop it when no callers are left, use
 /// ``SingleFlight``.
 ///
+/// By default, a cache keeps every value for as long as it exists. It can be limited to a number of
+/// values, or to values of a certain age.
+///
 /// ## Cancellation
-/// Cancelling a caller's promise affects only that caller. The work itself can't be cancelled.
+/// Cancelling a caller's promise affects only that caller. The work continues, unless the cache was
+/// created with `stopsUnwantedWork`.
 ///
 /// ## Example
 /// ```swift
@@ -18,10 +22,29 @@
 /// let page = try await pageCache.value(for: url) { try await fetch(url) }.get()
 /// ```
 public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private let entrance = Entrance(to: Values())
+  private let desk = Desk(CachedValues<Key, Value>())
+  private let maxCount: Int
+  private let expiry: Expiry?
+  private let stopsUnwantedWork: Bool
 
   /// Creates an empty cache.
-  public init() {}
+  ///
+  /// - Parameters:
+  ///   - maxCount: how many values are kept at most; unlimited by default. When there is another
+  ///     one, the value that has gone unused for the longest time is removed. Traps if it is less
+  ///     than one.
+  ///   - maxAge: how long a value is kept after it has arrived; unlimited by default.
+  ///   - clock: the clock that measures the age.
+  ///   - stopsUnwantedWork: whether work is cancelled when all of its callers have left.
+  public init(
+    maxCount: Int = .max, maxAge: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    stopsUnwantedWork: Bool = false
+  ) {
+    precondition(maxCount >= 1, "A cache must keep at least one value, not \(maxCount).")
+    self.maxCount = maxCount
+    expiry = maxAge.map { Expiry($0, clock) }
+    self.stopsUnwantedWork = stopsUnwantedWork
+  }
 
   /// Returns a promise for the key's value, and runs `operation` unless the value is already cached
   /// or being produced.
@@ -46,11 +69,42 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
     let name = Tracking.isOn ? "\(key)" : nil
-    let makePart = { @Sendable in Origin(partOf: "cache", name: name, fileID, line) }
     let origin = Origin("cache", name: name, fileID, line)
-    return entrance.admit(origin) {
-      $0.value(for: key, makePart, operation)
+    if Inside.isWithin(desk, key) {
+      return Promise(cell: ValueCell(.failure(PromiseError.cycle), origin))
     }
+    let caller = Caller(inside: Inside(desk, key))
+    let makePart = { @Sendable in Origin(partOf: "cache", name: name, fileID, line) }
+    return Promise(
+      cell: ShareCell(origin) { join(key, with: $0, for: caller, makePart, operation) })
+  }
+
+  private func join(
+    _ key: Key, with share: ShareCell<Value>, for caller: Caller,
+    _ makePart: @escaping @Sendable () -> Origin,
+    _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
+  ) {
+    let now = expiry?.now
+    desk.serve { [self] values, errands in
+      if let cell = values.cell(for: key, at: now, &errands) {
+        return errands.append { share.join(cell) }
+      }
+      let cell = OperationCell<Value>(makePart(), isKept: !stopsUnwantedWork)
+      cell.marks.set(.lateConsumerKnown)
+      _ = cell.isJoined()
+      values.add(cell, for: key, maxCount: maxCount, &errands)
+      errands.append {
+        caller.begin { cell.begin(operation, for: caller) { ended(cell, for: key) } }
+        share.join(cell)
+      }
+    }
+  }
+
+  /// Keeps a value, from now on, and removes a failure.
+  private func ended(_ cell: OperationCell<Value>, for key: Key) {
+    let expiry = expiry?.next
+    if expiry == nil, !cell.isRejected { return }
+    desk.serve { values, errands in values.ended(cell, for: key, expiry, &errands) }
   }
 
   /// Returns a promise for the key's value, using the promise that `operation` returns unless the
@@ -74,7 +128,9 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Value> where Followed.Value == Value {
-    value(for: key, fileID: fileID, line: line) { try await operation().promise.get() }
+    let own = OwnPromise()
+    return own.isKnown(
+      value(for: key, fileID: fileID, line: line) { try await own.get(operation()) })
   }
 
   /// Removes the value for `key`, so that the next request creates a new one.
@@ -91,7 +147,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// - Parameter key: the key of the value.
   public func remove(_ key: Key) {
-    entrance.home.inTurn { $0.remove(key) }
+    desk.serve { $0.remove(key, &$1) }
   }
 
   /// Removes all values, as ``remove(_:)`` does for one key.
@@ -104,49 +160,104 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// pageCache.removeAll()
   /// ```
   public func removeAll() {
-    entrance.home.inTurn { $0.removeAll() }
+    desk.serve { $0.removeAll(&$1) }
+  }
+}
+
+/// When values are too old.
+private struct Expiry: Sendable {
+  private let age: Duration
+  private let elapsed: @Sendable () -> Duration
+
+  init(_ age: Duration, _ clock: any Clock<Duration>) {
+    self.age = max(.zero, min(age, .century))
+    elapsed = Expiry.elapsed(clock)
   }
 
-  /// The values, cached or in progress, by key. Calls run as jobs on this actor, in order.
-  private actor Values {
-    private var kept: [Key: (number: Int, value: Promise<Value>)] = [:]
-    private var made = 0
+  private static func elapsed(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
 
-    /// Runs `body` after all earlier calls.
-    nonisolated fileprivate func inTurn(_ body: @escaping @Sendable (isolated Values) -> Void) {
-      Tasks.start(on: self) { await body(self) }
+  /// The time since the cache was created.
+  var now: Duration { elapsed() }
+
+  /// When a value that arrives now becomes too old.
+  var next: Duration { now + age }
+}
+
+/// The values of a cache, kept or in progress, in the order of their last use.
+private struct CachedValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private final class Entry: @unchecked Sendable {
+    let key: Key
+    let cell: OperationCell<Value>
+    // These belong to the thread at the desk.
+    var end: Duration?
+    var older: Entry?
+    unowned(unsafe) var newer: Entry?
+
+    init(_ key: Key, _ cell: OperationCell<Value>) { (self.key, self.cell) = (key, cell) }
+  }
+
+  private var entries: [Key: Entry] = [:]
+  private var newest: Entry?
+  private var oldest: Entry?
+
+  typealias Errands = Desk<Self>.Errands
+
+  /// The cell that a caller can join, and has been counted by.
+  mutating func cell(
+    for key: Key, at now: Duration?, _ errands: inout Errands
+  ) -> OperationCell<Value>? {
+    guard let entry = entries[key] else { return nil }
+    if let end = entry.end, let now, now >= end {
+      remove(key, &errands)
+      return nil
     }
+    guard entry.cell.isJoined() || !entry.cell.isRejected else { return nil }
+    unlink(entry)
+    link(entry)
+    return entry.cell
+  }
 
-    func value(
-      for key: Key, _ makePart: @Sendable () -> Origin,
-      _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
-    ) -> Promise<Value> {
-      if let last = kept[key]?.value, !last.cell.isSettledItself || !last.cell.isRejected {
-        return last.share(makePart())
-      }
-      return make(operation, for: key, makePart).share(makePart())
-    }
+  mutating func add(
+    _ cell: OperationCell<Value>, for key: Key, maxCount: Int, _ errands: inout Errands
+  ) {
+    remove(key, &errands)
+    let entry = Entry(key, cell)
+    entries[key] = entry
+    link(entry)
+    if entries.count > maxCount, let oldest { remove(oldest.key, &errands) }
+  }
 
-    private func make(
-      _ operation: @escaping @Sendable @isolated(any) () async throws -> Value,
-      for key: Key, _ makePart: @Sendable () -> Origin
-    ) -> Promise<Value> {
-      made += 1
-      let number = made
-      let work = Promise<Value>.start(makePart()) { @Sendable in
-        do {
-          return try await operation()
-        } catch {
-          self.inTurn { if $0.kept[key]?.number == number { $0.kept[key] = nil } }
-          throw error
-        }
-      }
-      let value = work.shielded(makePart())
-      kept[key] = (number, value)
-      return value
-    }
+  mutating func ended(
+    _ cell: OperationCell<Value>, for key: Key, _ end: Duration?, _ errands: inout Errands
+  ) {
+    guard let entry = entries[key], entry.cell === cell else { return }
+    if cell.isRejected { remove(key, &errands) } else { entry.end = end }
+  }
 
-    func remove(_ key: Key) { kept[key] = nil }
-    func removeAll() { kept = [:] }
+  mutating func remove(_ key: Key, _ errands: inout Errands) {
+    guard let index = entries.index(forKey: key) else { return }
+    let removed = entries.remove(at: index)
+    unlink(removed.value)
+    errands.release(removed)
+  }
+
+  mutating func removeAll(_ errands: inout Errands) {
+    while let oldest { remove(oldest.key, &errands) }
+  }
+
+  private mutating func link(_ entry: Entry) {
+    entry.older = newest
+    if let newest { newest.newer = entry } else { oldest = entry }
+    newest = entry
+  }
+
+  private mutating func unlink(_ entry: Entry) {
+    let older = entry.older
+    if let newer = entry.newer { newer.older = older } else { newest = older }
+    if let older { older.newer = entry.newer } else { oldest = entry.newer }
+    (entry.older, entry.newer) = (nil, nil)
   }
 }

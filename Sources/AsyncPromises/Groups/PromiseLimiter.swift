@@ -22,7 +22,7 @@
 /// An operation that waits for another operation of the same limiter can deadlock: waiting
 /// operations may occupy every slot.
 public struct PromiseLimiter: Sendable {
-  private let entrance: Entrance<Line>
+  private let line: Line
 
   /// Creates a limiter.
   ///
@@ -30,7 +30,7 @@ public struct PromiseLimiter: Sendable {
   ///   than one.
   public init(limit: Int) {
     precondition(limit > 0, "A PromiseLimiter's limit must be at least one, not \(limit).")
-    entrance = Entrance(to: Line(limit: limit))
+    line = Line(limit: limit)
   }
 
   /// Starts `operation` as soon as a slot is free, and returns a promise that is fulfilled with its
@@ -52,9 +52,9 @@ public struct PromiseLimiter: Sendable {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    entrance.admit(Origin("limiter", fileID, line)) {
-      $0.enter(operation, fileID, line)
-    }
+    let cell = OperationCell<Value>(Origin("limiter", fileID, line))
+    self.line.enter(cell, for: Caller(), operation)
+    return Promise(cell: cell)
   }
 
   /// Starts `operation` as soon as a slot is free, and returns a promise that settles like the one
@@ -80,49 +80,7 @@ public struct PromiseLimiter: Sendable {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Followed.Value> {
-    run(fileID: fileID, line: line) { try await operation().promise.get() }
-  }
-
-  /// The running and queued operations, in call order.
-  private actor Line {
-    private var free: Int
-    private var waiting: [Int: Resolver<Void>] = [:]
-    /// The numbers of the next call to arrive, and of the next one to be served.
-    private var (next, served) = (0, 0)
-
-    init(limit: Int) { free = limit }
-
-    /// Starts an operation now, or when its turn comes.
-    func enter<Value: Sendable>(
-      _ operation: @escaping @Sendable @isolated(any) () async throws -> Value,
-      _ fileID: StaticString, _ line: UInt
-    ) -> Promise<Value> {
-      let number = next
-      next += 1
-      var turn: Promise<Void>?
-      if free > 0 {
-        free -= 1
-      } else {
-        let cell = ValueCell<Void>(Origin("turn", fileID, line))
-        waiting[number] = Resolver(cell)
-        turn = Promise(cell: cell)
-      }
-      return Promise<Value>.start(Origin(partOf: "limiter", fileID, line)) { @Sendable [turn] in
-        defer { Tasks.start(on: self) { await self.ended(number) } }
-        try await turn?.get()
-        try Task.checkCancellation()
-        return try await operation()
-      }
-    }
-
-    /// Passes on the slot of a call that has ended, unless it left the queue before it got one.
-    private func ended(_ number: Int) {
-      if let resolver = waiting.removeValue(forKey: number) { return _ = resolver.fulfill() }
-      while served < next {
-        served += 1
-        if waiting.removeValue(forKey: served - 1)?.fulfill() == true { return }
-      }
-      free += 1
-    }
+    let own = OwnPromise()
+    return own.isKnown(run(fileID: fileID, line: line) { try await own.get(operation()) })
   }
 }

@@ -24,8 +24,11 @@
 /// ## Keeping a value
 /// A ``PromiseCache`` shares work in the same way but keeps the value.
 public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private let entrance = Entrance(to: Slots())
-  var slots: Slots { entrance.home }
+  /// The latest operation for each key, which callers join as long as it is pending, and the line
+  /// in which it waits for earlier ones.
+  private typealias Flights = [Key: (cell: OperationCell<Value>, line: Line)]
+
+  private let desk = Desk<Flights>([:])
 
   /// Creates an instance with nothing in flight.
   public init() {}
@@ -53,10 +56,44 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ) -> Promise<Value> {
     // In reports, the parts of this promise appear with its name and line.
     let name = Tracking.isOn ? "\(key)" : nil
-    let makePart = { @Sendable in Origin(partOf: "singleFlight", name: name, fileID, line) }
     let origin = Origin("singleFlight", name: name, fileID, line)
-    return entrance.admit(origin) {
-      $0.join(key, makePart, operation)
+    if Inside.isWithin(desk, key) {
+      return Promise(cell: ValueCell(.failure(PromiseError.cycle), origin))
+    }
+    let caller = Caller(inside: Inside(desk, key))
+    let makePart = { @Sendable in Origin(partOf: "singleFlight", name: name, fileID, line) }
+    return Promise(
+      cell: ShareCell(origin) { [desk] in
+        Self.join(key, with: $0, at: desk, for: caller, makePart, operation)
+      })
+  }
+
+  private static func join(
+    _ key: Key, with share: ShareCell<Value>, at desk: Desk<Flights>, for caller: Caller,
+    _ makePart: @escaping @Sendable () -> Origin,
+    _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
+  ) {
+    desk.serve { [desk] flights, errands in
+      let flight = flights[key]
+      if let cell = flight?.cell, cell.isJoined() { return errands.append { share.join(cell) } }
+      let cell = OperationCell<Value>(makePart())
+      // A caller that comes when all others have left is no mistake: it gets the next operation.
+      cell.marks.set(.lateConsumerKnown)
+      _ = cell.isJoined()
+      let slot = flight?.line ?? Line(limit: 1)
+      flights[key] = (cell, slot)
+      errands.append {
+        slot.enter(cell, for: caller, waitsInTask: true, operation) { isEmpty in
+          guard isEmpty else { return }
+          desk.serve { flights, errands in
+            guard let index = flights.index(forKey: key), flights[index].value.line === slot,
+              flights[index].value.cell.state.phase != .pending
+            else { return }
+            errands.release(flights.remove(at: index))
+          }
+        }
+        share.join(cell)
+      }
     }
   }
 
@@ -86,7 +123,9 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     _ operation:
       @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Value> where Followed.Value == Value {
-    run(for: key, fileID: fileID, line: line) { try await operation().promise.get() }
+    let own = OwnPromise()
+    return own.isKnown(
+      run(for: key, fileID: fileID, line: line) { try await own.get(operation()) })
   }
 
   /// Separates earlier callers for `key` from later ones.
@@ -107,73 +146,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// - Parameter key: the key to invalidate.
   public func invalidate(_ key: Key) {
-    slots.inTurn { $0.flights[key] = nil }
-  }
-
-  /// The flights by key. Joining and invalidating run as jobs on one actor, in call order.
-  actor Slots {
-    /// The latest flight for each key, which callers join until it ends or is invalidated: the
-    /// promise for its operation, and one that is fulfilled when the operation has really ended.
-    fileprivate var flights: [Key: (operation: Promise<Value>, end: Promise<Void>)] = [:]
-
-    /// Runs `body` after all earlier calls.
-    nonisolated fileprivate func inTurn(_ body: @escaping @Sendable (isolated Slots) -> Void) {
-      Tasks.start(on: self) { await body(self) }
-    }
-
-    /// Returns the caller's own promise for the operation in flight for `key`, or for a new one if
-    /// every caller has left that one.
-    ///
-    /// - Parameter makePart: creates the origin of a promise that is part of the caller's.
-    func join(
-      _ key: Key, _ makePart: @escaping @Sendable () -> Origin,
-      _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
-    ) -> Promise<Value> {
-      guard let flight = flights[key] else {
-        return start(operation, for: key, after: nil, makePart()).share(makePart())
-      }
-      // Becomes a consumer first and checks afterwards: a promise that is pending now can't lose
-      // its last consumer.
-      let share = flight.operation.share(makePart())
-      if !flight.operation.cell.isSettled { return share }
-      share.ignoreErrors()
-      return start(operation, for: key, after: flight.end, makePart()).share(makePart())
-    }
-
-    /// Starts an operation.
-    ///
-    /// - Parameter last: the end of the previous operation, which this one waits for.
-    private func start(
-      _ operation: @escaping @Sendable @isolated(any) () async throws -> Value,
-      for key: Key, after last: Promise<Void>?, _ origin: Origin
-    ) -> Promise<Value> {
-      // No origin, so it is not tracked: waiting for an operation to end is waiting for the
-      // operation.
-      let end = Promise<Void>(cell: ValueCell())
-      let promise = Promise<Value>.start(origin) { @Sendable in
-        if let last {
-          do {
-            try await last.value
-            try Task.checkCancellation()
-          } catch {
-            // Every caller has left this one, too: the next one waits for the same end.
-            Trampoline.run { _ = end.cell.follow(last.cell, &$0) }
-            throw error
-          }
-        }
-        defer { Trampoline.run { _ = end.cell.fulfill((), &$0) } }
-        return try await operation()
-      }
-      // A caller that arrives when all others have left is expected: it waits for the next
-      // operation.
-      promise.cell.marks.set(.lateConsumerKnown)
-      flights[key] = (promise, end)
-      _ = end.map({ self.operationEnded(end, for: key) }, .none)
-      return promise
-    }
-
-    private func operationEnded(_ end: Promise<Void>, for key: Key) {
-      if flights[key]?.end == end { flights[key] = nil }
+    desk.serve { flights, errands in
+      if let index = flights.index(forKey: key) { errands.release(flights.remove(at: index)) }
     }
   }
 }

@@ -23,6 +23,7 @@ extension Cell {
     if cell.origin.isTracked, case .actor(let actor) = cell.handlerContext {
       cell.origin.record(isolation: actor)
     }
+    if !CarriedLocals.isEmpty { cell.carryLocals() }
     marks.consumerCame()
     cell.promiseBegins(derivedFrom: self)
     attach(counted: .passRetained(cell))

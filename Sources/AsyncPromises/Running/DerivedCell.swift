@@ -69,8 +69,17 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
 
   override func endTurn() { handler = nil }
 
+  override func carryLocals() {
+    guard let handler else { return }
+    self.handler = Handler(
+      handler.closure, in: handler.context, for: handler.purpose,
+      run: CarriedLocals.carrying(handler.run))
+  }
+
   override func letHandlerGo(_ effects: inout Effects) {
-    if let handler = handler.take() { effects.skip(handler, of: self) }
+    guard let handler = handler.take() else { return }
+    if wasCancelled { effects.stopsWork() }
+    effects.skip(handler, of: self)
   }
 }
 

@@ -24,7 +24,10 @@ struct Job: @unchecked Sendable {
   /// Runs handlers without isolation. After each turn, whatever waits for a thread goes first.
   nonisolated(nonsending) func runGlobally() async {
     var trampoline = Trampoline(in: .global, handlers)
-    while !trampoline.runTurn() { await Task.yield() }
+    while !trampoline.runTurn() {
+      if Tasks.isCurrentChanged { return Job(handlers: trampoline.takeHandlers()).start(on: nil) }
+      await Task.yield()
+    }
   }
 }
 

@@ -15,11 +15,14 @@ final class KeptTasks: Sendable {
   static let limit = 256
 
   /// What a kept task sleeps with and is woken for.
-  private struct Place {
+  private struct Place: ~Copyable {
     var continuation: UnsafeContinuation<Void, Never>?
     /// A task takes its job from here. An argument, or a captured constant, would keep the promises
     /// of the last job alive while the task sleeps.
     var job: Job?
+    /// Handed over along with the job. A thread sanitizer doesn't see that a resumption comes after
+    /// what was written before it, if the task has not suspended yet; it sees this.
+    let handover = StateWord(0)
   }
 
   // SAFETY: a number in neither set belongs to the code that took it, and then to the task that
@@ -33,7 +36,7 @@ final class KeptTasks: Sendable {
 
   init() {
     places = .allocate(capacity: Self.limit)
-    places.initialize(repeating: Place(), count: Self.limit)
+    for number in 0..<Self.limit { (places + number).initialize(to: Place()) }
   }
 
   /// Makes each job start a new task from now on. Code that chooses the order of jobs has to see
@@ -58,7 +61,9 @@ final class KeptTasks: Sendable {
   func wake(for job: Job) -> Bool {
     guard !isOff, let number = sleeping.popFirst() else { return false }
     places[number].job = job
-    places[number].continuation.take()?.resume()
+    let continuation = places[number].continuation.take()
+    _ = places[number].handover.exchange(1)
+    continuation?.resume()
     return true
   }
 
@@ -66,19 +71,14 @@ final class KeptTasks: Sendable {
   private func serve(_ number: Int) async {
     while true {
       await places[number].job.take()?.runGlobally()
-      guard Self.isTaskUnchanged else { break }
+      if Tasks.isCurrentChanged { break }
       // SAFETY: only the code that takes the number from the set resumes the task, and it does.
       await withUnsafeContinuation {
         places[number].continuation = $0
         sleeping.insert(number)
       }
+      _ = places[number].handover.exchange(0)
     }
     unassigned.insert(number)
-  }
-
-  /// Whether the current task is still like a new one. A handler can get hold of the task that it
-  /// runs in, and cancel or escalate it, which must not affect other handlers.
-  private static var isTaskUnchanged: Bool {
-    !Task.isCancelled && Task.currentPriority == Tasks.handlerPriority
   }
 }

@@ -27,7 +27,9 @@ enum Operation: Sendable {
     #endif
     switch self {
     case .captured(let closure): await closure()
-    case .erased(let closure, let cell, let run): await run(closure, cell)
+    case .erased(let closure, let cell, let run):
+      await run(closure, cell)
+      cell.taskWord.taskEnded()
     }
   }
 
@@ -71,7 +73,6 @@ extension Cell {
   @usableFromInline
   final func workEndedLate(_ outcome: Result<Void, any Error>, _ effects: inout Effects) {
     observe(.cancellation, &effects) {
-      self.marks.set(.workEnded)
       if case .failure(let error) = outcome, Origin.isCancellation(error) { return }
       $0.callOut { self.origin.reportLateWork(outcome) }
     }

@@ -130,6 +130,13 @@ enum Tasks {
     withUnsafeCurrentTask { task in task.map { UInt64(UInt(bitPattern: $0.hashValue)) } ?? 0 }
   }
 
+  /// Whether the current task, which runs a job of the library's, is no longer like a new one. A
+  /// handler can get hold of the task that it runs in, and cancel or escalate it, which must not
+  /// affect other handlers.
+  static var isCurrentChanged: Bool {
+    Task.isCancelled || Task.currentPriority != handlerPriority
+  }
+
   /// Whether tests of this process run tasks in an order that they have chosen.
   static var areExplored: Bool {
     #if DEBUG

@@ -13,6 +13,8 @@ package struct Trampoline {
     /// In a call into the library, or in a job on a queue. Of the handlers that become due, only
     /// inline ones run here.
     case caller
+    /// In a call that cancels a promise, and so may run cancellation handlers.
+    case cancellation
     /// In a call during which no user code may run: see `runPlumbing(_:)`.
     case plumbing
     /// In a job on the global executor.
@@ -35,6 +37,12 @@ package struct Trampoline {
   /// Makes one call into the core, with everything that follows from it.
   @usableFromInline
   package static func run<R>(_ body: (inout Effects) -> R) -> R { run(in: .caller, body) }
+
+  /// Makes a call that cancels. Only such a call runs cancellation handlers before it returns: any
+  /// other may be made with a lock held, and leaves to a job what stops another promise's work.
+  static func runCancellation<R>(_ body: (inout Effects) -> R) -> R {
+    run(in: .cancellation, body)
+  }
 
   @inline(__always)
   private static func run<R>(in context: Context, _ body: (inout Effects) -> R) -> R {
@@ -98,7 +106,7 @@ package struct Trampoline {
     node.release()
   }
 
-  /// Runs the job's handlers until its turn is over.
+  /// Runs the job's handlers until its turn is over, or a handler has changed the task.
   ///
   /// - Returns: whether no handler is left.
   mutating func runTurn() -> Bool {
@@ -108,6 +116,8 @@ package struct Trampoline {
       guard let node = handlers.pop(&served) else { return true }
       served = nil
       runHandler(of: node)
+      // A handler may have cancelled or escalated the task that it runs in.
+      if Tasks.isCurrentChanged { break }
     }
     return handlers.isEmpty
   }
@@ -150,7 +160,7 @@ package struct Trampoline {
     if !effects.due.isEmpty { startJobsOfActorsAndQueues() }
     if !effects.readyLanes.isEmpty { startJob(for: effects.readyLanes.takeAll()) }
     switch context {
-    case .caller, .actor, .inline: break
+    case .caller, .cancellation, .actor, .inline: break
     case .global, .plumbing:
       if !effects.inlineLanes.isEmpty { startJob(for: effects.inlineLanes.takeAll()) }
     }
@@ -214,7 +224,13 @@ package struct Trampoline {
 
   private mutating func finishLeftovers() {
     effects.leftovers.resume()
-    if case .plumbing = context, effects.leftovers.isAnyToFinish {
+    let isDeferred =
+      switch context {
+      case .plumbing: effects.leftovers.isAnyToFinish
+      case .cancellation: false
+      case .caller, .global, .actor, .inline: effects.leftovers.stopsWork
+      }
+    if isDeferred {
       let deferred = DeferredLeftovers(effects.leftovers.take())
       Tasks.start(on: nil) { deferred.finish() }
     } else {

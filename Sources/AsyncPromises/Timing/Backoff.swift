@@ -56,6 +56,7 @@ public struct Backoff: Sendable {
     base: Duration, factor: Double = 2, cap: Duration? = nil
   ) -> Backoff {
     precondition(factor >= 0, "A backoff factor must be zero or more, not \(factor).")
+    precondition(factor.isFinite, "A backoff factor must be finite, not \(factor).")
     return Backoff(.exponential(base: base, factor: factor), cap: cap)
   }
 
@@ -86,6 +87,7 @@ public struct Backoff: Sendable {
     using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   ) -> Backoff {
     precondition(range.lowerBound >= 0, "Jitter factors must be zero or more, not \(range).")
+    precondition(range.upperBound.isFinite, "Jitter factors must be finite, not \(range).")
     var jittered = self
     (jittered.range, jittered.generator) = (range, generator)
     return jittered

@@ -58,9 +58,10 @@ extension Promise {
   public static func retry(
     maxAttempts: Int, backoff: Backoff = .none, clock: any Clock<Duration> = ContinuousClock(),
     @_inheritActorContext
-    when decide: @escaping @Sendable @isolated(any) (any Error, Int) -> RetryDecision = { _, _ in
-      .retry
-    },
+    when decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision =
+      { _, _ in
+        .retry
+      },
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Value
@@ -96,18 +97,21 @@ extension Promise {
   public static func retry<Followed: PromiseProtocol>(
     maxAttempts: Int, backoff: Backoff = .none, clock: any Clock<Duration> = ContinuousClock(),
     @_inheritActorContext
-    when decide: @escaping @Sendable @isolated(any) (any Error, Int) -> RetryDecision = { _, _ in
-      .retry
-    },
+    when decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision =
+      { _, _ in
+        .retry
+      },
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
     _ operation:
       @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Followed
   ) -> Promise where Followed.Value == Value {
-    retry(
-      maxAttempts: maxAttempts, backoff: backoff, clock: clock, when: decide, fileID: fileID,
-      line: line
-    ) { try await operation($0).promise.get() }
+    let own = OwnPromise()
+    return own.isKnown(
+      retry(
+        maxAttempts: maxAttempts, backoff: backoff, clock: clock, when: decide, fileID: fileID,
+        line: line
+      ) { try await own.get(operation($0)) })
   }
 }
 
@@ -116,11 +120,11 @@ private struct Attempts: Sendable {
   private let count: Int
   private let backoff: Backoff
   private let clock: any Clock<Duration>
-  private let decide: @Sendable @isolated(any) (any Error, Int) -> RetryDecision
+  private let decide: @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision
 
   init(
     _ count: Int, _ backoff: Backoff, _ clock: any Clock<Duration>,
-    _ decide: @escaping @Sendable @isolated(any) (any Error, Int) -> RetryDecision
+    _ decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision
   ) {
     precondition(count >= 1, "maxAttempts must be at least one, not \(count).")
     (self.count, self.backoff, self.clock, self.decide) = (count, backoff, clock, decide)
@@ -131,35 +135,51 @@ private struct Attempts: Sendable {
   ) async throws -> T {
     var generator = backoff.generator
     var attempt = 1
+    var turn = Turn()
     let record = Tracking.isOn ? TrackingContext.current?.promiseOfCurrentTask : nil
     while true {
+      let failure: any Error
       do {
         record?.note(.waits(for: .operation(attempt: attempt, of: count)))
         return try await operation(attempt)
       } catch {
-        guard attempt < count, !(error is CancellationError), !Task.isCancelled
-        else { throw error }
-        let pause: Duration
-        switch await decide(error, attempt) {
-        case .retry: pause = backoff.pause(afterAttempt: attempt, using: &generator)
-        case .retryAfter(let own): pause = own
-        case .stop: throw error
-        }
-        if pause > .zero {
-          record?.note(.waits(for: .pause(beforeAttempt: attempt + 1, of: count)))
-          try await rest(for: pause, clock)
-        }
-        try Task.checkCancellation()
-        attempt += 1
+        failure = error
       }
+      guard attempt < count, !(failure is CancellationError), !Task.isCancelled
+      else { throw failure }
+      let pause: Duration
+      switch try await decide(failure, attempt) {
+      case .retry: pause = backoff.pause(afterAttempt: attempt, using: &generator)
+      case .retryAfter(let own): pause = own
+      case .stop: throw failure
+      }
+      if pause > .zero {
+        record?.note(.waits(for: .pause(beforeAttempt: attempt + 1, of: count)))
+        guard try await hasRested(for: pause, clock) else { throw failure }
+      } else if !turn.goesOn() {
+        // Attempts that fail without a suspension would keep the thread.
+        await Task.yield()
+        turn = Turn()
+      }
+      try Task.checkCancellation()
+      attempt += 1
     }
   }
 
   /// Pauses, but releases the timer if the task is cancelled.
-  private func rest(for pause: Duration, _ clock: some Clock<Duration>) async throws {
-    guard clock is ContinuousClock else {
-      return try await clock.sleep(until: Timer.deadline(clock, after: pause), tolerance: nil)
+  ///
+  /// - Returns: `false` if the clock has failed.
+  private func hasRested(for pause: Duration, _ clock: some Clock<Duration>) async throws -> Bool {
+    if clock is ContinuousClock {
+      try await Promise<Void>.delay(for: pause, clock, .none, fulfilling: ()).get()
+      return true
     }
-    try await Promise<Void>.delay(for: pause, clock, .none, fulfilling: ()).get()
+    do {
+      try await clock.sleepThrough(until: Timer.deadline(clock, after: pause))
+      return true
+    } catch {
+      try Task.checkCancellation()
+      return false
+    }
   }
 }

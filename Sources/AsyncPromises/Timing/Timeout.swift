@@ -30,14 +30,9 @@ extension Promise {
     clock: any Clock<Duration> = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
-    if cell.isSettled { return self }
-    let timed = ValueCell<Value>(mirroring: cell, Origin("timeout", fileID, line))
-    cell.attach(derived: timed)
-    timed.limit(to: limit, tolerance: tolerance, clock) { [cell] effects in
-      let work = TimedOutWork(cell)
-      _ = timed.reject(PromiseError.timedOut(after: limit, work: work), &effects)
+    limited(limit, Origin("timeout", fileID, line)) { timed, expire in
+      Timer.start(clock, after: limit, tolerance: tolerance, for: timed, expire)
     }
-    return Promise(cell: timed)
   }
 
   /// Returns a promise that settles like this promise, or is rejected with
@@ -67,20 +62,43 @@ extension Promise {
     at deadline: C.Instant, tolerance: Duration? = nil, clock: C = ContinuousClock(),
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise where C.Duration == Duration {
-    timeout(
-      after: clock.now.duration(to: deadline), tolerance: tolerance, clock: clock,
-      fileID: fileID, line: line)
+    limited(clock.now.duration(to: deadline), Origin("timeout", fileID, line)) { timed, expire in
+      Timer.start(clock, at: deadline, tolerance: tolerance, for: timed, expire)
+    }
+  }
+
+  /// Returns a promise that settles like this one, or is rejected when the timer fires that
+  /// `start` makes.
+  private func limited(
+    _ limit: Duration, _ origin: @autoclosure () -> Origin,
+    _ start: (ValueCell<Value>, @escaping Timer.Action) -> Timer
+  ) -> Promise {
+    if cell.isSettled { return self }
+    let timed = ValueCell<Value>(mirroring: cell, origin())
+    cell.attach(derived: timed)
+    timed.limit(to: limit, { start(timed, $0) }) { [cell] effects in
+      let work = TimedOutWork(cell)
+      _ = timed.reject(PromiseError.timedOut(after: limit, work: work), &effects)
+    }
+    return Promise(cell: timed)
   }
 }
 
 extension ValueCell {
   /// Calls `expire` once `limit` has passed, unless the cell is settled by then.
   package final func limit(
-    to limit: Duration, tolerance: Duration? = nil, _ clock: any Clock<Duration>,
-    _ expire: @escaping @Sendable (inout Effects) -> Void
+    to limit: Duration, _ expire: @escaping @Sendable (inout Effects) -> Void
+  ) {
+    self.limit(to: limit, { Timer.start(ContinuousClock(), after: limit, for: self, $0) }, expire)
+  }
+
+  /// The same, with the timer that `start` makes if there is any time left.
+  fileprivate final func limit(
+    to limit: Duration, _ start: (@escaping Timer.Action) -> Timer,
+    _ expire: @escaping Timer.Action
   ) {
     guard limit > .zero else { return Trampoline.run(expire) }
-    let timer = Timer.start(clock, after: limit, tolerance: tolerance, for: self, expire)
+    let timer = start(expire)
     Trampoline.run { effects in
       observe(.settling, &effects) { timer.consumerWithdrew(.settled, &$0) }
     }

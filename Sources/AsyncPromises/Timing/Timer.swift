@@ -25,30 +25,62 @@ class Timer: Producer, @unchecked Sendable {
 
   /// Starts a timer. The action runs in a job on the global executor.
   ///
+  /// If the clock fails, the cell is rejected with its error. If the clock wakes the timer early,
+  /// the timer sleeps on.
+  ///
   /// - Parameter tolerance: how late the timer may fire.
   static func start<C: Clock>(
     _ clock: C, after duration: Duration, tolerance: Duration? = nil, for cell: Cell,
     _ action: @escaping Action
   ) -> Timer where C.Duration == Duration {
-    let deadline = deadline(clock, after: duration)
-    if clock is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
-      // A simulation's time differs from that of the other timers that would share the sleep. The
-      // deadline is computed where the sleep starts: real time passes between here and there,
-      // simulated time doesn't.
-      if Simulations.current != nil {
-        return SleepingTask(for: cell, action) {
-          try await Task.sleep(for: min(duration, .century))
-        }
-      }
-      let scope = cell.origin.record?.scope ?? TrackingContext.trackedScope
-      return SharedSleep.continuous.start(
-        until: deadline, tolerance: tolerance, in: scope, action)
+    // A simulation's time differs from that of the other timers that would share the sleep. The
+    // deadline is computed where the sleep starts: real time passes between here and there,
+    // simulated time doesn't.
+    if clock is ContinuousClock, Simulations.current != nil {
+      return SleepingTask(for: cell, action) { try await Task.sleep(for: min(duration, .century)) }
     }
     #if DEBUG
       if let clock = clock as? any TimerClock { return clock.startTimer(after: duration, action) }
     #endif
-    return SleepingTask(for: cell, action) {
-      try await clock.sleep(until: deadline, tolerance: tolerance)
+    let deadline = deadline(clock, after: duration)
+    return shared(clock, at: deadline, tolerance, for: cell, action)
+      ?? SleepingTask(for: cell, action) {
+        try await clock.sleepThrough(until: deadline, tolerance: tolerance)
+      }
+  }
+
+  /// Starts a timer for an instant of the clock. When that has come is the clock's to say, so the
+  /// timer doesn't look.
+  static func start<C: Clock>(
+    _ clock: C, at deadline: C.Instant, tolerance: Duration? = nil, for cell: Cell,
+    _ action: @escaping Action
+  ) -> Timer where C.Duration == Duration {
+    shared(clock, at: deadline, tolerance, for: cell, action)
+      ?? SleepingTask(for: cell, action) {
+        try await clock.sleep(until: deadline, tolerance: tolerance)
+      }
+  }
+
+  private static func shared<C: Clock>(
+    _ clock: C, at deadline: C.Instant, _ tolerance: Duration?, for cell: Cell,
+    _ action: @escaping Action
+  ) -> Timer? {
+    guard clock is ContinuousClock, Simulations.current == nil,
+      let deadline = deadline as? ContinuousClock.Instant
+    else { return nil }
+    let scope = cell.origin.record?.scope ?? TrackingContext.trackedScope
+    return SharedSleep.continuous.start(until: deadline, tolerance: tolerance, in: scope, action)
+  }
+}
+
+extension Clock where Duration == Swift.Duration {
+  /// Sleeps until the deadline has passed, however often the clock wakes the task.
+  func sleepThrough(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try await sleep(until: deadline, tolerance: tolerance)
+    while now < deadline {
+      // A clock that doesn't sleep at all would otherwise keep the thread.
+      await Task.yield()
+      try await sleep(until: deadline, tolerance: tolerance)
     }
   }
 }
@@ -82,8 +114,13 @@ private final class SleepingTask: Timer, @unchecked Sendable {
     for cell: Cell, _ action: @escaping Action, _ sleep: @escaping @Sendable () async throws -> Void
   ) {
     let operation = Operation.captured {
-      guard (try? await sleep()) != nil else { return }
-      Trampoline.run(action)
+      do {
+        try await sleep()
+        Trampoline.run(action)
+      } catch {
+        // A clock has failed, unless the timer was stopped.
+        if !Task.isCancelled { Trampoline.run { _ = cell.reject(error, &$0) } }
+      }
     }
     task = Tasks.operation(for: cell, on: nil, .enqueued, operation)
   }

@@ -46,7 +46,8 @@ struct PromiseDiagnosticsTests {
           + "any error in it is lost. Use then instead of map. Promise: Shop/Cart.swift:12",
         "AsyncPromises: cancelled work ran to completion; its value is lost. "
           + "Promise: Shop/Cart.swift:12",
-        "AsyncPromises: work failed after it was cancelled. Error: Out of milk. Buy some. "
+        "AsyncPromises: work failed after it was cancelled or its consumers had left. "
+          + "Error: Out of milk. Buy some. "
           + "Promise: Shop/Cart.swift:12",
       ])
   }

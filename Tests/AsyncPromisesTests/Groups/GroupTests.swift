@@ -1,6 +1,7 @@
 // Group.swift: what the groups have in common. They leave their inputs, and let go of them.
 
 import AsyncPromises
+import AsyncPromisesTesting
 import TestSupport
 import Testing
 
@@ -49,9 +50,9 @@ struct GroupTests {
   }
 
   @Test(
-    "E1 E4: the losers are cancelled by the call that decides; their producers are told",
+    "E1 E4 E6: the call that decides cancels the losers; a job tells their producers",
     arguments: GroupKind.decidedByOne)
-  func loserProducers(kind: GroupKind) throws {
+  func loserProducers(kind: GroupKind) async throws {
     let settlement = try #require(kind.deciding)
     let (losers, resolvers) = pendingPromises(2)
     defer { withExtendedLifetime(resolvers) {} }
@@ -61,8 +62,9 @@ struct GroupTests {
     let group = kind.of([losers[0], winner, losers[1]], remaining: .cancel)
     #expect(told.count == 0)
     end.resolve(with: settlement.result)
+    for loser in losers { #expect(loser.isRejectedByCancellation) }
+    try await eventually(within: .seconds(100)) { told.count == 2 }
     #expect(Set(told.entries) == [0, 1])
-    #expect(told.count == 2)
     withExtendedLifetime(group) {}
   }
 

@@ -88,21 +88,40 @@ struct PromiseLimiterTests {
     #expect(runs == 4)
   }
 
-  @Test("D1: operations see the task-locals of their callers, also those that had to wait")
-  func taskLocals() async throws {
+  @Test("D1 B9: an operation that begins in the call sees the task-locals of its caller")
+  func taskLocalsInTheCall() async throws {
+    let seen = Journal<String>()
+    let promise = Name.$current.withValue("a") {
+      PromiseLimiter(limit: 1).run { seen.write(Name.current) }
+    }
+    try await promise.get()
+    #expect(seen.entries == ["a"])
+  }
+
+  @Test("B9: an operation that has to wait sees those that the program has named, and no others")
+  func taskLocals() async {
+    await #expect(processExitsWith: .success) {
+      Name.$current.carriedByHandlers()
+      try await PromiseLimiterTests().waitsWithTaskLocals()
+    }
+  }
+
+  private func waitsWithTaskLocals() async throws {
     let (limiter, work) = (PromiseLimiter(limit: 1), WorkGate(1))
     let seen = Journal<String>()
     let promises = ["a", "b"].map { name in
       Name.$current.withValue(name) {
-        limiter.run {
-          _ = name == "a" ? try await work.work(on: 0) : 0
-          seen.write(Name.current)
+        Name.$other.withValue(name) {
+          limiter.run {
+            _ = name == "a" ? try await work.work(on: 0) : 0
+            seen.write(Name.current + Name.other)
+          }
         }
       }
     }
     work.finish(0)
     for promise in promises { try await promise.get() }
-    #expect(seen.entries == ["a", "b"])
+    #expect(seen.entries == ["aa", "bnone"])
   }
 
   @Test("B6: what an operation captures is released at its end, or when it leaves the line")
@@ -136,4 +155,5 @@ struct PromiseLimiterTests {
 
 private enum Name {
   @TaskLocal static var current = "none"
+  @TaskLocal static var other = "none"
 }

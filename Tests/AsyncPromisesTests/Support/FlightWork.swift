@@ -35,6 +35,6 @@ extension SingleFlight {
   func joined(
     for key: Key, _ operation: @escaping @Sendable () async throws -> Value
   ) async -> Promise<Value> {
-    await slots.join(key, { .none }, operation)
+    run(for: key, operation)
   }
 }

@@ -71,7 +71,6 @@ struct BackoffTests {
     for backoff in [
       Backoff.linear(.seconds(86_400)), .exponential(base: .seconds(1)),
       .exponential(base: .nanoseconds(1), factor: 1.001),
-      .exponential(base: .seconds(1), factor: .infinity),
       .exponential(base: .seconds(1), factor: .greatestFiniteMagnitude),
     ] {
       #expect(pauses(backoff, after: far) == far.map { _ in Self.century })
@@ -162,6 +161,22 @@ struct BackoffTests {
       _ = Backoff.exponential(base: .seconds(1), factor: -1)
     }
     #expect(result.says("A backoff factor must be zero or more, not -1.0."))
+  }
+
+  @Test("G3 G5: an infinite factor traps with a sentence")
+  func infiniteFactor() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Backoff.exponential(base: .seconds(1), factor: .infinity)
+    }
+    #expect(result.says("A backoff factor must be finite, not inf."))
+  }
+
+  @Test("G3 G5: an infinite jitter traps with a sentence")
+  func infiniteJitter() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Backoff.none.jitter(0 ... .infinity)
+    }
+    #expect(result.says("Jitter factors must be finite, not 0.0...inf."))
   }
 
   @Test("G3: a factor that is no number traps with a sentence")

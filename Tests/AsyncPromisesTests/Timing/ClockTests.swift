@@ -1,152 +1,130 @@
-// Clocks as existentials: what a class keeps as `clock`, beside libc's function of that name.
+// Clocks that fail, wake early, go back or move when they are read, in every call that takes one.
 
+import AsyncPromises
 import AsyncPromisesTesting
-import Foundation
 import TestSupport
 import Testing
 
-@testable import AsyncPromises
-
-@Suite("Clocks", .inScope, .timeLimit(.minutes(10)))
+@Suite("Clocks", .timeLimit(.minutes(10)))
 struct ClockTests {
-  /// A class as an application has it, whose clock a test replaces.
-  final class Model: Sendable {
-    let clock: any Clock<Duration>
-    let attempts = Journal<Int>()
+  enum Habit: CaseIterable {
+    case throwsAtOnce, throwsAtTheSecondSleep, throwsCancellation, wakesEarly, goesBack, jumps,
+      moves
+  }
 
-    init(clock: any Clock<Duration> = ContinuousClock()) {
-      self.clock = clock
+  /// A clock whose time passes only when a task sleeps, and not as it should.
+  final class OddClock: Clock, Sendable {
+    typealias Duration = Swift.Duration
+
+    struct Instant: InstantProtocol {
+      var time: Duration
+      func advanced(by duration: Duration) -> Instant { Instant(time: time + duration) }
+      func duration(to other: Instant) -> Duration { other.time - time }
+      static func < (a: Instant, b: Instant) -> Bool { a.time < b.time }
     }
 
-    func pause() -> Promise<Void> {
-      Promise.delay(for: .seconds(1), clock: clock)
-    }
+    private let habit: Habit
+    private let time = Locked(Duration.zero)
+    let asked = Journal<Duration>()
 
-    func calm(_ promise: Promise<Int>) -> Promise<Int> {
-      promise.delay(by: .seconds(2), clock: clock)
-    }
+    init(_ habit: Habit) { self.habit = habit }
 
-    func limited(_ promise: Promise<Int>) -> Promise<Int> {
-      promise.timeout(after: .seconds(3), clock: clock)
-    }
-
-    func stubborn() -> Promise<Int> {
-      Promise.retry(maxAttempts: 2, backoff: .constant(.seconds(4)), clock: clock) { attempt in
-        self.attempts.write(attempt)
-        guard attempt == 2 else { throw TestError.first }
-        return attempt
+    var now: Instant {
+      time.withLock {
+        if habit == .moves { $0 += .seconds(1) }
+        return Instant(time: $0)
       }
     }
 
-    func stubbornPromise() -> Promise<Int> {
-      Promise.retry(maxAttempts: 2, backoff: .constant(.seconds(4)), clock: clock) { attempt in
-        self.attempts.write(attempt)
-        return Promise<Int>(attempt == 2 ? .success(attempt) : .failure(TestError.first))
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+      asked.write(deadline.time)
+      let count = asked.count
+      let left = time.withLock { deadline.time - $0 }
+      switch habit {
+      case .throwsAtOnce: throw TestError.second
+      case .throwsAtTheSecondSleep where count > 1: throw TestError.second
+      case .throwsCancellation: throw CancellationError()
+      case .wakesEarly, .throwsAtTheSecondSleep: time.withLock { $0 += left / 2 }
+      case .goesBack where count < 3: time.withLock { $0 -= .seconds(3) }
+      case .jumps: time.withLock { $0 += left * 10 }
+      case .goesBack, .moves: time.withLock { $0 = max($0, deadline.time) }
+      }
+      // Halves never add up to the whole.
+      if habit == .wakesEarly, count > 3 { time.withLock { $0 = deadline.time } }
+    }
+  }
+
+  private static func fails(_ habit: Habit) -> Bool {
+    switch habit {
+    case .throwsAtOnce, .throwsAtTheSecondSleep, .throwsCancellation: true
+    case .wakesEarly, .goesBack, .jumps, .moves: false
+    }
+  }
+
+  private func isClockError(_ error: any Error, _ habit: Habit) -> Bool {
+    habit == .throwsCancellation
+      ? error is CancellationError : error as? TestError == .second
+  }
+
+  @Test("G5: a delay ends, or fails with what its clock throws", arguments: Habit.allCases)
+  func delays(habit: Habit) async throws {
+    for isDerived in [false, true] {
+      let clock = OddClock(habit)
+      let delay =
+        isDerived
+        ? Promise.fulfilled(1).delay(by: .seconds(5), clock: clock).map { _ in }
+        : Promise.delay(for: .seconds(5), clock: clock)
+      switch await delay.result {
+      case .success:
+        #expect(!Self.fails(habit))
+        #expect(Set(clock.asked.entries).count == 1)
+      case .failure(let error): #expect(Self.fails(habit) && isClockError(error, habit))
       }
     }
   }
 
-  private let clock = ManualClock()
-  private var model: Model { Model(clock: clock) }
-
-  @Test("G G1: delay(for:) waits by the clock of a property")
-  func delayFor() async throws {
-    let pause = model.pause()
-    await clock.sleepers(1)
-    #expect(clock.offsets == [.seconds(1)])
-    #expect(pause.resultIfSettled == nil)
-    await clock.advance(by: .seconds(1))
-    try await pause.value
+  @Test("G5: a time limit passes, or fails with what its clock throws", arguments: Habit.allCases)
+  func limits(habit: Habit) async throws {
+    for isDeadline in [false, true] {
+      let clock = OddClock(habit)
+      let (gate, resolver) = Promise<Int>.pending()
+      let limited =
+        isDeadline
+        ? gate.timeout(at: .init(time: .seconds(100)), clock: clock)
+        : gate.timeout(after: .seconds(100), clock: clock)
+      switch await limited.result {
+      case .success: #expect(Bool(false))
+      case .failure(PromiseError.timedOut): #expect(!Self.fails(habit) || isDeadline)
+      case .failure(let error): #expect(Self.fails(habit) && isClockError(error, habit))
+      }
+      if isDeadline { #expect(Set(clock.asked.entries) == [.seconds(100)]) }
+      resolver.fulfill(1)
+    }
   }
 
-  @Test("G G1: delay(by:) waits by the clock of a property, a rejection does not")
-  func delayBy() async throws {
-    let calm = model.calm(.fulfilled(1))
-    await clock.sleepers(1)
-    #expect(clock.offsets == [.seconds(2)])
-    await clock.advance(by: .seconds(2))
-    #expect(try await calm.value == 1)
-    #expect(await model.calm(.rejected(TestError.first)).settledOutcome == .rejected(.first))
-    #expect(clock.sleeperCount == 0)
+  @Test(
+    "G3 G5: a retry whose clock fails in a pause fails with the last attempt's error",
+    arguments: Habit.allCases)
+  func retries(habit: Habit) async throws {
+    let (clock, attempts) = (OddClock(habit), Journal<Int>())
+    let retried = Promise<Int>.retry(
+      maxAttempts: 4, backoff: .constant(.seconds(5)), clock: clock
+    ) { attempt in
+      attempts.write(attempt)
+      throw TestError.first
+    }
+    await #expect(throws: TestError.first) { try await retried.value }
+    #expect(attempts.count == (Self.fails(habit) ? 1 : 4))
   }
 
-  @Test("G G2: timeout measures by the clock of a property, and frees its timer")
-  func timeout() async throws {
-    let (source, resolver) = Promise<Int>.pending()
-    let (late, lateResolver) = Promise<Int>.pending()
-    let (stopped, stop) = Promise<Void>.pending()
-    lateResolver.onCancel { stop.fulfill() }
-    let limited = model.limited(source)
-    let tooLate = model.limited(late)
-    await clock.sleepers(2)
-    #expect(clock.offsets == [.seconds(3), .seconds(3)])
+  @Test("G5: a limit whose clock never wakes is freed when its promise settles")
+  func silent() async throws {
+    let clock = ManualClock()
+    let (gate, resolver) = Promise<Int>.pending()
+    let limited = gate.timeout(after: .seconds(5), clock: clock)
     resolver.fulfill(1)
     #expect(try await limited.value == 1)
-    #expect(clock.sleeperCount == 1)
-    await clock.advance(by: .seconds(3))
-    #expect(await tooLate.timeLimit == .seconds(3))
-    try await stopped.value
-    #expect(!lateResolver.fulfill(1))
-  }
-
-  @Test("G G3: retry pauses by the clock of a property", arguments: [true, false])
-  func retry(returnsPromise: Bool) async throws {
-    let model = model
-    let result = returnsPromise ? model.stubbornPromise() : model.stubborn()
-    await clock.sleepers(1)
-    #expect(model.attempts.entries == [1])
-    #expect(clock.offsets == [.seconds(4)])
-    await clock.advance(by: .seconds(4))
-    #expect(try await result.value == 2)
-    #expect(model.attempts.entries == [1, 2])
-  }
-
-  @Test("G: cancelled, the timers of a clock that is an existential are freed at once")
-  func cancelled() async throws {
-    let (source, resolver) = Promise<Int>.pending()
-    let (model, value) = (model, Promise.fulfilled(1))
-    let (pause, calm, limited) = (model.pause(), model.calm(value), model.limited(source))
-    await clock.sleepers(3)
-    // The turn of the next handler: the one that has started the timer of `calm` has ended.
-    _ = try await value.map { $0 }.get()
-    #expect(pause.cancel())
-    #expect(clock.sleeperCount == 2)
-    #expect(calm.cancel())
-    #expect(clock.sleeperCount == 1)
-    #expect(limited.cancel())
-    #expect(clock.sleeperCount == 0)
-    withExtendedLifetime(resolver) {}
-  }
-
-  @Test("G: a clock of another type is a clock like any other, and so is the default")
-  func others() async throws {
-    let clocks: [any Clock<Duration>] = [ContinuousClock(), SuspendingClock(), clock]
-    for clock in clocks {
-      let delay = Promise.delay(for: .nanoseconds(1), clock: clock)
-      if let clock = clock as? ManualClock { await clock.advance(by: .nanoseconds(1)) }
-      try await delay.value
-      #expect(
-        try await Promise.fulfilled(1).timeout(after: .seconds(7200), clock: clock).get() == 1)
-    }
-    #expect(Model().calm(.fulfilled(1)).cancel())
-  }
-
-  @Test("G G1 G2: a continuous clock in an existential shares the sleep of all the others")
-  func shared() async throws {
-    let clock: any Clock<Duration> = ContinuousClock()
-    let timers = (0..<100).map { index in
-      tracking { object in
-        Timer.start(clock, after: .seconds(3_600 - index), for: ValueCell<Void>()) { _ in
-          object.use()
-        }
-      }
-    }
-    for (timer, _) in timers { #expect(timer is SharedTimer) }
-    for (timer, _) in timers { timer.stop() }
-    for (_, freed) in timers { try await freed.value }
-    let other: any Clock<Duration> = SuspendingClock()
-    let timer = Timer.start(other, after: .seconds(3_600), for: ValueCell<Void>()) { _ in }
-    #expect(!(timer is SharedTimer))
-    timer.stop()
   }
 }

@@ -100,8 +100,9 @@
     var isDraining = false
     /// The seconds that have passed.
     var now = 0
-    /// Whether a task is being cancelled: then no code of the user's runs before the next drain.
-    var isPlumbing = false
+    /// Whether the operation tells cancellation handlers before it returns (E6). Other operations
+    /// leave that to a job, which the next drain runs.
+    var tellsAtOnce = false
     /// The handlers of `onCancel` that run then.
     var cancellationsDue: [Int: Int] = [:]
     var answers: [Bool] = []
@@ -127,7 +128,7 @@
     /// Begins an operation. It is over when there is no choice left.
     mutating func begin(_ operation: Operation) {
       isDraining = operation == .drain
-      if case .stopWaiting = operation { isPlumbing = true } else { isPlumbing = false }
+      if case .cancel = operation { tellsAtOnce = true } else { tellsAtOnce = isDraining }
       if isDraining {
         for (p, count) in cancellationsDue { journals[p].cancellations += count }
         cancellationsDue = [:]

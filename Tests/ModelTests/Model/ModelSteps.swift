@@ -103,7 +103,7 @@
         }
       }
       guard promise.wasCancelled else { return }
-      if isPlumbing {
+      if !tellsAtOnce {
         cancellationsDue[p, default: 0] += promise.cancelHandlers
       } else {
         journals[p].cancellations += promise.cancelHandlers  // E1
