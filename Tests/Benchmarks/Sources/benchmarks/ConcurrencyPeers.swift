@@ -19,6 +19,25 @@ enum ConcurrencyPeers {
     }
   }
 
+  static func map(concurrency: Int) -> Competitor {
+    .inTask("TaskGroup", operations: 10_000) { rounds in
+      for _ in 0..<rounds {
+        let values = try? await withThrowingTaskGroup(of: (Int, Int).self) { group in
+          var values = [Int](repeating: 0, count: 10_000)
+          for value in 0..<10_000 {
+            if value >= concurrency, let (index, value) = try await group.next() {
+              values[index] = value
+            }
+            group.addTask { (value, await Awaiting.answer(value)) }
+          }
+          for try await (index, value) in group { values[index] = value }
+          return values
+        }
+        keep(values?.count ?? 0)
+      }
+    }
+  }
+
   static let race = Competitor.inTask("TaskGroup") { rounds in
     for _ in 0..<rounds {
       let first = await withTaskGroup(of: Int.self) { group in

@@ -1,4 +1,4 @@
-// W6, W7: groups.
+// W6, W7, W15: groups and maps.
 
 import AsyncPromises
 
@@ -7,6 +7,15 @@ enum Groups {
     Workload(
       id: "W6", what: "all of 1000, an input",
       competitors: [all(1000), PromiseKitFacade.all, NIOPeers.all, ConcurrencyPeers.all]),
+    Workload(
+      id: "W6p", what: "all of 1000 that tells its progress, an input",
+      competitors: [all(1000, progress: { keep($0) }), all(1000, "all without progress")]),
+    Workload(
+      id: "W15", what: "map of 10,000 items, 4 at a time, an item",
+      competitors: [map(concurrency: 4), ConcurrencyPeers.map(concurrency: 4)]),
+    Workload(
+      id: "W15u", what: "map of 10,000 items, all at a time, an item",
+      competitors: [map(concurrency: .max), ConcurrencyPeers.map(concurrency: .max)]),
     Workload(
       id: "W7", what: "race of 100, a race",
       competitors: [
@@ -26,11 +35,23 @@ enum Groups {
       ]),
   ]
 
-  static func all(_ count: Int, _ name: String = Competitor.ours) -> Competitor {
+  private static func map(concurrency: Int) -> Competitor {
+    .inTask(Competitor.ours, operations: 10_000) { rounds in
+      for _ in 0..<rounds {
+        let map = Promise.map(0..<10_000, concurrency: concurrency) { await Awaiting.answer($0) }
+        keep((try? await map.value)?.count ?? 0)
+      }
+    }
+  }
+
+  static func all(
+    _ count: Int, _ name: String = Competitor.ours,
+    progress: (@Sendable (Int) -> Void)? = nil
+  ) -> Competitor {
     .inTask(name, operations: count) { rounds in
       for _ in 0..<rounds {
         let inputs = (0..<count).map { _ in Promise<Int>.pending() }
-        let all = Promise.all(inputs.map { $0.promise })
+        let all = Promise.all(inputs.map { $0.promise }, progress: progress)
         for (index, input) in inputs.enumerated() { input.resolver.fulfill(index) }
         keep((try? await all.value)?.count ?? 0)
       }
