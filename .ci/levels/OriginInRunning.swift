@@ -13,6 +13,13 @@ extension Origin {
     start(nil, operation)
   }
 
+  func itemBegins(
+    on isolation: (any Actor)?, _ operation: Operation,
+    _ start: (PreferredExecutor?, Operation) -> Void
+  ) {
+    start(nil, operation)
+  }
+
   struct Surroundings: Sendable {
     static var current: Surroundings? { nil }
     func bind(_ body: () -> Void) { body() }

@@ -18,9 +18,9 @@ public func when<It: IteratorProtocol>(
   guard concurrently > 0 else {
     return Promise(error: PMKError.badInput, fileID: fileID, line: line)
   }
-  let values = pull(promiseIterator, concurrently, fileID, line) { thenable, _ in thenable.core }
+  var iterator = promiseIterator
   return Promise(
-    core: values.settle(.init("when", fileID, line), for: .values) { try $0.get().map(\.value) })
+    core: .pulling(concurrently, Origin("when", fileID, line)) { iterator.next()?.core })
 }
 
 /// Returns a guarantee that is resolved with the outcomes of all the iterator's promises, in the
@@ -33,28 +33,9 @@ public func when<It: IteratorProtocol>(
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Guarantee<[Result<It.Element.T>]> where It.Element: Thenable {
   guard concurrently > 0 else { return .value([.rejected(PMKError.badInput)]) }
-  let outcomes = pull(promiseIterator, concurrently, fileID, line) { thenable, makeOrigin in
-    thenable.core.settle(.init(makeOrigin("item"))) { Result($0) }
+  var iterator = promiseIterator
+  let outcomes = Core.pulling(concurrently, Origin(partOf: "when", fileID, line)) {
+    iterator.next()?.core.settle(.init(Origin("item", fileID, line))) { Result($0) }
   }
-  return Guarantee(
-    core: outcomes.settle(.init("when", fileID, line)) { try $0.get().map(\.value) })
-}
-
-/// Pulls promises, a limited number at a time.
-private func pull<It: IteratorProtocol, U>(
-  _ iterator: It, _ concurrency: Int, _ fileID: StaticString, _ line: UInt,
-  _ begin: @escaping (It.Element, (Operator) -> Origin) -> Core<U>
-) -> AsyncPromises.Promise<[Transfer<U>]> {
-  nonisolated(unsafe) let begin = begin
-  return AsyncPromises.Promise.map(
-    Items(Pulled(iterator: iterator)), concurrency, remaining: .leave,
-    { $0 == "map" ? Origin(partOf: "when", fileID, line) : Origin($0, fileID, line) }
-  ) { begin($0.value, $1) }
-}
-
-/// An iterator's elements as a sequence that several threads may use, one at a time.
-private struct Pulled<It: IteratorProtocol>: Sequence, IteratorProtocol, @unchecked Sendable {
-  var iterator: It
-
-  mutating func next() -> Transfer<It.Element>? { iterator.next().map(Transfer.init) }
+  return Guarantee(core: outcomes.settle(.init("when", fileID, line)) { try $0.get().value })
 }

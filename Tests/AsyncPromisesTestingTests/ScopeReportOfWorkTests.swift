@@ -88,12 +88,13 @@ struct ScopeReportOfWorkTests {
     }
   }
 
-  @Test("T3 H3: a map waits for its items, each of which has a line")
+  @Test("T3 H3: a map waits for its items, each of which has a line while it runs")
   func map() async throws {
     try await withPromiseScope { scope in
       let gate = Gate()
       let line = Lines()
       let map = Promise.map(0..<5, concurrency: 2) { _ in await gate.pass() }
+      await ManualClock().advance(by: .zero)
       try await expect(
         scope,
         "#1 map at \(line[1]), … old: waits for its items",

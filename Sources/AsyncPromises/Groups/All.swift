@@ -29,8 +29,10 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<[T]> where Value == [T] {
     let inputs = Array(promises)
-    if let progress { return all(inputs, remaining: remaining, progress, fileID, line) }
-    return all(inputs.map(\.cell), remaining: remaining, Origin("all", fileID, line)) {
+    return all(
+      inputs.map(\.cell), remaining: remaining, Origin("all", fileID, line),
+      progress: progress.map { GroupProgress($0) }
+    ) {
       inputs.compactMap { try? $0.resultIfSettled?.get() }
     }
   }
@@ -40,15 +42,15 @@ extension Promise {
   @inlinable
   package static func all(
     _ inputs: [Cell], remaining: RemainingInputs, _ origin: @autoclosure () -> Origin,
-    _ collect: @escaping @Sendable () -> Value
+    progress: GroupProgress? = nil, _ collect: @escaping @Sendable () -> Value
   ) -> Promise {
     guard !inputs.isEmpty else { return .fulfilled(collect()) }
     let countdown = Countdown(from: inputs.count)
     return group(of: inputs, remaining: remaining, origin()) { input, cell, effects in
       if input.isRejected {
         cell.settle(as: input, &effects)
-      } else if countdown.countDown() {
-        cell.fulfill(collect(), &effects)
+      } else {
+        inputFinished(of: cell, countdown, progress, &effects, collect)
       }
     }
   }

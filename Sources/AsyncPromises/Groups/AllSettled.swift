@@ -27,8 +27,10 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<[Result<T, any Error>]> where Value == [Result<T, any Error>] {
     let inputs = Array(promises)
-    if let progress { return allSettled(inputs, progress, fileID, line) }
-    return allSettled(inputs.map(\.cell), Origin("allSettled", fileID, line)) {
+    return allSettled(
+      inputs.map(\.cell), Origin("allSettled", fileID, line),
+      progress: progress.map { GroupProgress($0) }
+    ) {
       inputs.compactMap(\.resultIfSettled)
     }
   }
@@ -36,13 +38,13 @@ extension Promise {
   /// Returns a promise that is fulfilled with the result of `collect` once all inputs are settled.
   @inlinable
   package static func allSettled(
-    _ inputs: [Cell], _ origin: @autoclosure () -> Origin,
+    _ inputs: [Cell], _ origin: @autoclosure () -> Origin, progress: GroupProgress? = nil,
     _ collect: @escaping @Sendable () -> Value
   ) -> Promise {
     guard !inputs.isEmpty else { return .fulfilled(collect()) }
     let countdown = Countdown(from: inputs.count)
     return group(of: inputs, remaining: .leave, origin()) { _, cell, effects in
-      if countdown.countDown() { cell.fulfill(collect(), &effects) }
+      inputFinished(of: cell, countdown, progress, &effects, collect)
     }
   }
 }

@@ -41,8 +41,9 @@ extension PromiseProtocol {
     @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (S.Element) async throws -> T
   ) -> Promise<[T]> where Self == Promise<[T]>, S.Element: Sendable {
-    map(Items(items), concurrency, { Origin($0, fileID, line) }, progress) { item, makeOrigin in
-      Promise<T>.start(makeOrigin("item")) { try await transform(item) }
+    Self.map("map", items, concurrency, progress, on: transform.isolation, fileID, line) {
+      item, _ in
+      try await transform(item)
     }
   }
 }
@@ -80,8 +81,11 @@ extension PromiseProtocol where Value: Sequence {
     _ transform:
       @escaping @Sendable @isolated(any) (S.Element) async throws -> Followed
   ) -> Promise<[Followed.Value]> where Self == Promise<[Followed.Value]>, S.Element: Sendable {
-    map(Items(items), concurrency, { Origin($0, fileID, line) }, progress) { item, makeOrigin in
-      Promise<Followed.Value>.follow(item, makeOrigin("item"), transform)
+    Self.map("map", items, concurrency, progress, on: transform.isolation, fileID, line) {
+      item, followed in
+      let promise = try await transform(item).promise
+      followed = promise
+      return try await promise.get()
     }
   }
 }

@@ -11,20 +11,20 @@ public enum RemainingInputs: Sendable {
 /// The producer of a group's cell. It waits for all inputs, and leaves those that are still pending
 /// when the cell settles.
 @usableFromInline
-final class Group: InputProducer, @unchecked Sendable {
+final class Group: Producer, @unchecked Sendable {
   /// Written once, before any thread can reach the group.
   private var nodes: [Input] = []
-  private let inputSettled: @Sendable (Cell, Int, inout Effects) -> Void
+  private let decide: @Sendable (Cell, Int, inout Effects) -> Void
   /// The inputs that the group cancels when it settles.
   private let owned: [Cell]
 
-  /// - Parameter inputSettled: called with each input that settles and its index, on any thread,
-  ///   possibly concurrently.
+  /// - Parameter decide: called with each input that settles and its index, on any thread, possibly
+  ///   concurrently.
   private init(
     of inputs: [Cell], remaining: RemainingInputs,
-    inputSettled: @escaping @Sendable (Cell, Int, inout Effects) -> Void
+    decide: @escaping @Sendable (Cell, Int, inout Effects) -> Void
   ) {
-    self.inputSettled = inputSettled
+    self.decide = decide
     owned =
       switch remaining {
       case .leave: []
@@ -38,9 +38,9 @@ final class Group: InputProducer, @unchecked Sendable {
   @usableFromInline
   static func wait(
     for inputs: [Cell], on behalf: Cell, remaining: RemainingInputs,
-    inputSettled: @escaping @Sendable (Cell, Int, inout Effects) -> Void
+    decide: @escaping @Sendable (Cell, Int, inout Effects) -> Void
   ) {
-    let group = Group(of: inputs, remaining: remaining, inputSettled: inputSettled)
+    let group = Group(of: inputs, remaining: remaining, decide: decide)
     Trampoline.run { effects in
       behalf.wait(for: group, &effects)
       behalf.origin.note(.waitsForInputs(inputs))
@@ -61,11 +61,9 @@ final class Group: InputProducer, @unchecked Sendable {
     }
   }
 
-  override func inputSettled(
-    _ input: Input, as settled: Cell, _ effects: inout Effects
-  ) -> Bool {
-    inputSettled(settled, input.index, &effects)
-    return false
+  /// Called when an input has settled, on any thread, possibly concurrently.
+  func inputSettled(_ input: Cell, _ index: Int, _ effects: inout Effects) {
+    decide(input, index, &effects)
   }
 }
 

@@ -1,27 +1,77 @@
-// all and allSettled that report progress as their inputs settle.
+// The progress of groups and maps: how many inputs have finished, told in order.
 
-extension Promise {
+/// Tells a closure how many inputs have finished.
+///
+/// The input that finishes while all others have been told queues a handler in the closure's
+/// isolation. The handler also tells of those that finish meanwhile, so calls never overlap, and a
+/// burst costs one hop.
+@usableFromInline
+package final class GroupProgress: @unchecked Sendable {
+  /// How many finished inputs have not been told, and whether the end has not.
+  private let untold = StateWord(0)
+  private static var end: UInt64 { 1 << 40 }
+
+  private let tell: @Sendable (_ completed: Int) -> Void
+  private let isolation: (any Actor)?
+  /// Belongs to the handler.
+  private var told = 0
+  /// Written before the end is announced.
+  private var atEnd: (@Sendable (inout Effects) -> Void)?
+
   @usableFromInline
-  static func all<T: Sendable>(
-    _ promises: [Promise<T>], remaining: RemainingInputs,
-    _ progress: @escaping @Sendable @isolated(any) (Int) -> Void,
-    _ fileID: StaticString, _ line: UInt
-  ) -> Promise<[T]> where Value == [T] {
-    map(
-      Items(promises), .max, as: "all", remaining: remaining, { Origin($0, fileID, line) }, progress
-    ) { promise, _ in promise }
+  init(_ progress: @escaping @Sendable @isolated(any) (_ completed: Int) -> Void) {
+    (tell, isolation) = (synchronous(progress), progress.isolation)
   }
 
+  /// Called when an input of `cell` has finished, on any thread.
   @usableFromInline
-  static func allSettled<T: Sendable>(
-    _ promises: [Promise<T>], _ progress: @escaping @Sendable @isolated(any) (Int) -> Void,
-    _ fileID: StaticString, _ line: UInt
-  ) -> Promise<[Result<T, any Error>]> where Value == [Result<T, any Error>] {
-    map(
-      Items(promises), .max, as: "allSettled", remaining: .leave, { Origin($0, fileID, line) },
-      progress
-    ) { promise, _ in
-      Promise<Result<T, any Error>>.allSettled([promise.cell], .none) { promise.settledOutcome }
+  func inputFinished(of cell: Cell, _ effects: inout Effects) { announce(1, of: cell, &effects) }
+
+  /// Calls `body` once every finished input has been told. Called once, after all inputs have
+  /// finished.
+  @usableFromInline
+  func inputsEnded(
+    of cell: Cell, _ effects: inout Effects, _ body: @escaping @Sendable (inout Effects) -> Void
+  ) {
+    atEnd = body
+    announce(Self.end, of: cell, &effects)
+  }
+
+  private func announce(_ news: UInt64, of cell: Cell, _ effects: inout Effects) {
+    if untold.add(news) == news { effects.callOut { self.queue(for: cell) } }
+  }
+
+  private func queue(for cell: Cell) {
+    let origin = Origin("progress", whereMade: cell.origin)
+    let _: Promise<Void> = Promise<Void>.fulfilled.derive(on: isolation, origin) {
+      _, _, derived, effects in
+      self.tellAll(of: cell, &effects)
+      Promise<Void>.settle(derived, &effects) {}
     }
+  }
+
+  /// Tells of all finished inputs or, if that takes too long, goes on behind what waits.
+  private func tellAll(of cell: Cell, _ effects: inout Effects) {
+    var turn = Turn()
+    repeat {
+      if untold.load() == Self.end { return atEnd.take()?(&effects) ?? () }
+      guard turn.goesOn() else { return queue(for: cell) }
+      told += 1
+      if !cell.isSettled { tell(told) }
+    } while untold.add(.max) > 0
+  }
+}
+
+extension Promise {
+  /// Counts down a finished input of a group, and fulfills the group's cell once it was the last.
+  @usableFromInline
+  static func inputFinished(
+    of cell: ValueCell<Value>, _ countdown: Countdown, _ progress: GroupProgress?,
+    _ effects: inout Effects, _ collect: @escaping @Sendable () -> Value
+  ) {
+    progress?.inputFinished(of: cell, &effects)
+    guard countdown.countDown() else { return }
+    guard let progress else { return _ = cell.fulfill(collect(), &effects) }
+    progress.inputsEnded(of: cell, &effects) { _ = cell.fulfill(collect(), &$0) }
   }
 }

@@ -37,7 +37,10 @@ extension PromiseProtocol {
     _ transform: @escaping @Sendable @isolated(any) (S.Element) async throws -> T
   ) -> Promise<[Result<T, any Error>]>
   where Self == Promise<[Result<T, any Error>]>, S.Element: Sendable {
-    mapSettled(Items(items), concurrency, { Origin($0, fileID, line) }, progress, transform)
+    Self.map("mapSettled", items, concurrency, progress, on: transform.isolation, fileID, line) {
+      item, _ in
+      do { return .success(try await transform(item)) } catch { return .failure(error) }
+    }
   }
 }
 
@@ -75,27 +78,10 @@ extension PromiseProtocol where Value: Sequence {
       @escaping @Sendable @isolated(any) (S.Element) async throws -> Followed
   ) -> Promise<[Result<Followed.Value, any Error>]>
   where Self == Promise<[Result<Followed.Value, any Error>]>, S.Element: Sendable {
-    mapSettled(Items(items), concurrency, { Origin($0, fileID, line) }, progress) {
-      try await transform($0).promise.get()
-    }
-  }
-}
-
-extension Promise {
-  /// Returns a map whose work never fails: its results are the outcomes.
-  static func mapSettled<Item: Sendable, T: Sendable>(
-    _ items: Items<Item>, _ concurrency: Int,
-    _ makeOrigin: @escaping @Sendable (Operator) -> Origin,
-    _ progress: (@Sendable @isolated(any) (Int) -> Void)?,
-    _ transform: @escaping @Sendable @isolated(any) (Item) async throws -> T
-  ) -> Promise<[Result<T, any Error>]> where Value == [Result<T, any Error>] {
-    map(items, concurrency, as: "mapSettled", makeOrigin, progress) { item, makeOrigin in
-      Promise<Result<T, any Error>>.start(makeOrigin("item")) {
-        do {
-          return .success(try await transform(item))
-        } catch {
-          return .failure(error)
-        }
+    Self.map("mapSettled", items, concurrency, progress, on: transform.isolation, fileID, line) {
+      item, _ in
+      do { return .success(try await transform(item).promise.get()) } catch {
+        return .failure(error)
       }
     }
   }

@@ -113,6 +113,23 @@ enum Tasks {
     }
   }
 
+  /// Adds a child task to the group of a map's task, in the isolation of the caller.
+  static func addChild(
+    to group: inout TaskGroup<Void>, partOf map: Cell, isolation: isolated (any Actor)?,
+    _ body: @escaping Operation.Body
+  ) {
+    map.origin.itemBegins(on: isolation, .captured(body)) { executor, operation in
+      let child = isolated {
+        _ = isolation
+        await operation()
+      }
+      guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+        let executor = executor?.taskExecutor
+      else { return group.addTask(operation: child) }
+      group.addTask(executorPreference: executor, operation: child)
+    }
+  }
+
   /// Starts the task of an asynchronous handler when it is the handler's turn, in place if the
   /// system can do that.
   static func handler(

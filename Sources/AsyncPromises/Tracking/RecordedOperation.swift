@@ -4,22 +4,26 @@ extension Record {
   // MARK: Its operation
 
   /// Has `start` create the operation's task, on an executor that counts its jobs if possible.
-  func operationBegins(
-    _ operation: Operation,
-    _ start: (PreferredExecutor?, Operation) -> Task<Void, Never>
-  ) -> Task<Void, Never> {
+  func operationBegins<R>(
+    _ operation: Operation, _ start: (PreferredExecutor?, Operation) -> R
+  ) -> R {
     extend()
     let operation = Once(operation)
     operationResumes()
-    return TrackingContext.$current.withValue(.running(self)) {
-      let tracked = Operation.captured {
-        self.runs()
-        await operation.run()
-        self.runsNoLonger()
-        self.end()
-        self.operationSuspends()
-      }
-      return start(Tracking.current?.makeExecutor(self), tracked)
+    let tracked = Operation.captured { await self.run(operation, isolation: #isolation) }
+    return start(Tracking.current?.makeExecutor(self), tracked)
+  }
+
+  // Takes an isolated parameter because closures of a `nonisolated(nonsending)` function leave the
+  // actor.
+  private func run(_ operation: Once, isolation: isolated (any Actor)?) async {
+    await TrackingContext.$current.withValue(.running(self)) {
+      _ = isolation
+      runs()
+      await operation.run()
+      runsNoLonger()
+      end()
+      operationSuspends()
     }
   }
 
@@ -89,6 +93,23 @@ extension Origin {
     _ start: (PreferredExecutor?, Operation) -> Task<Void, Never>
   ) -> Task<Void, Never> {
     record?.operationBegins(operation, start) ?? start(nil, operation)
+  }
+
+  /// Has `start` create the child task of an item. If its map is tracked, so is the item, as a
+  /// promise of its own: it has a line in reports, and its waits count like any operation's.
+  func itemBegins(
+    on isolation: (any Actor)?, _ operation: Operation,
+    _ start: (PreferredExecutor?, Operation) -> Void
+  ) {
+    guard isTracked else { return start(nil, operation) }
+    let item = ValueCell<Void>(Origin("item", whereMade: self))
+    item.origin.record(isolation: isolation)
+    item.origin.note(.waits(for: .operation))
+    let tracked = Operation.captured {
+      await operation()
+      Trampoline.run { _ = item.fulfill((), &$0) }
+    }
+    item.origin.record?.operationBegins(tracked, start) ?? start(nil, tracked)
   }
 }
 

@@ -248,7 +248,7 @@ extension Starter {
   /// Whether the call makes a task, which runs also when it was cancelled before it began.
   fileprivate var startsTask: Bool {
     switch self {
-    case .promise, .retry, .map, .mapSettled: true
+    case .promise, .retry: true
     default: false
     }
   }

@@ -91,8 +91,8 @@ struct ConcurrentMapTests {
     let desk = WorkGate(4)
     let items = PulledItems(4)
     let map = Promise.map(items, concurrency: 2) { try await desk.work(on: $0) }
-    #expect(items.pulls.entries == [0, 1])
     for index in 0..<2 { try await desk.started(index) }
+    #expect(items.pulls.entries == [0, 1])
     desk.finish(0)
     try await desk.started(2)
     #expect(items.pulls.entries == [0, 1, 2])
@@ -105,14 +105,30 @@ struct ConcurrentMapTests {
     #expect(items.iterations.count == 1)
   }
 
-  @Test("F2: an infinite sequence whose work fails ends", arguments: [1, 2, 5])
-  func infinite(concurrency: Int) async {
+  @Test("F2: an infinite sequence whose work fails ends", arguments: [1, 2, 5, .max])
+  func infinite(concurrency: Int) async throws {
     let items = PulledItems(.max)
     let map = Promise.map(items, concurrency: concurrency) { item async throws -> Int in
       if item == 20 { throw TestError.first }
       return item
     }
     await #expect(throws: TestError.first) { try await map.value }
+    try await map.waitForOperation()
+    let pulled = items.pulls.count
+    try await otherWork()
+    #expect(items.pulls.count == pulled)
+  }
+
+  @Test("F2 B2: items start in order on the actor that they are written on")
+  @MainActor
+  func inOrder() async throws {
+    var started: [Int] = []
+    let map = Promise.map(0..<100) { item in
+      started.append(item)
+      await Task.yield()
+    }
+    _ = try await map.value
+    #expect(started == Array(0..<100))
   }
 
   @Test("F2: the work runs in a task of its own for each item, with the task-locals of the caller")

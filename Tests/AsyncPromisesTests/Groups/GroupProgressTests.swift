@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import Dispatch
 import TestSupport
 import Testing
 
@@ -82,6 +83,89 @@ struct GroupProgressTests {
     await #expect(throws: TestError.first) { try await all.value }
     #expect(await wanted.settledOutcome == .cancelled)
     withExtendedLifetime(secondResolver) {}
+  }
+
+  @Test("F B3: the counts in order, one call at a time, whoever settles", arguments: [true, false])
+  func manyThreads(isAll: Bool) async throws {
+    for _ in 0..<20 {
+      let inputs = (0..<400).map { _ in Promise<Int>.pending() }
+      let (counts, calls) = (Journal<Int>(), Locked(0))
+      let progress: @Sendable (Int) -> Void = { count in
+        #expect(
+          calls.withLock {
+            $0 += 1; return $0
+          } == 1)
+        counts.write(count)
+        calls.withLock { $0 -= 1 }
+      }
+      let promises = inputs.map(\.promise)
+      let group =
+        isAll
+        ? Promise.all(promises, progress: progress).map { $0.count }
+        : Promise.allSettled(promises, progress: progress).map { $0.count }
+      DispatchQueue.concurrentPerform(iterations: 8) { thread in
+        for index in stride(from: thread, to: 400, by: 8) { inputs[index].resolver.fulfill(index) }
+      }
+      #expect(try await group.value == 400)
+      #expect(counts.entries == Array(1...400))
+    }
+  }
+
+  @Test("F4: no call after the promise has settled, whoever settles it, and none before its turn")
+  @MainActor func settled() async throws {
+    var counts: [Int] = []
+    for round in 0..<3 {
+      let inputs = (0..<4).map { _ in Promise<Int>.pending() }
+      counts = []
+      let own = Locked<Promise<[Int]>?>(nil)
+      let all = Promise.all(
+        inputs.map(\.promise),
+        progress: { count in
+          counts.append(count)
+          if round == 2 { own.withLock { $0 }?.cancel() }
+        })
+      own.withLock { $0 = all }
+      for input in inputs.dropLast(round == 2 ? 0 : 1) { input.resolver.fulfill(1) }
+      if round == 0 { all.cancel() }
+      if round == 1 { inputs[3].resolver.reject(TestError.first) }
+      _ = await all.result
+      for _ in 0..<10 { await Task { @MainActor in }.value }
+      #expect(counts == (round == 2 ? [1] : []))
+      own.withLock { $0 = nil }
+      withExtendedLifetime(inputs) {}
+    }
+  }
+
+  @Test("F4: the last call comes before the promise is fulfilled")
+  @MainActor func lastCall() async throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let own = Locked<Promise<[Int]>?>(nil)
+    var pending: [Bool] = []
+    let all = Promise.all(
+      [.fulfilled(1), source],
+      progress: { _ in pending.append(own.withLock { $0 }?.resultIfSettled == nil) })
+    own.withLock { $0 = all }
+    resolver.fulfill(1)
+    #expect(try await all.value == [1, 1])
+    #expect(pending == [true, true])
+    own.withLock { $0 = nil }
+  }
+
+  @Test("B10: many inputs that finish at once let others have the actor between")
+  @MainActor func manyAtOnce() async throws {
+    let count = 10_000
+    let inputs = (0..<count).map { _ in Promise<Int>.pending() }
+    var (last, between) = (0, 0)
+    let all = Promise.all(
+      inputs.map(\.promise),
+      progress: { number in
+        if number == 1 { Task { @MainActor in between = last } }
+        last = number
+      })
+    for input in inputs { input.resolver.fulfill(1) }
+    #expect(try await all.value.count == count)
+    #expect(last == count)
+    #expect((1...256).contains(between))
   }
 
   @Test("B6: the closure is released with the group")

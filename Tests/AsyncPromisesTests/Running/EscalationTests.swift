@@ -63,6 +63,21 @@ struct EscalationTests {
     #expect(try await waiting.value >= .high)
   }
 
+  @Test("C5: a waiter raises the items of a map")
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func items() async throws {
+    let map = await Task.detached(priority: .low) {
+      Promise.map(0..<3, concurrency: 1) { _ in await highPriority() }
+    }.value
+    let waiting = await startWaiting(for: map, priority: .high)
+    #expect(try await waiting.value.allSatisfy { $0 >= .high })
+    let settled = await Task.detached(priority: .low) {
+      Promise.mapSettled(0..<3, concurrency: 1) { _ in await highPriority() }
+    }.value
+    let others = await startWaiting(for: settled, priority: .high)
+    #expect(try await others.value.count == 3)
+  }
+
   /// Returns when the task has been raised. Until then it has a thread: who is to raise it must not
   /// have a lower priority.
   private func highPriority() async -> TaskPriority {

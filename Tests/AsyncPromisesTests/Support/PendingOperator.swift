@@ -113,13 +113,9 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     PendingOperator("race") { p, _ in Promise.race([p]) },
     PendingOperator("race") { p, _ in Promise.race(p, p) },
     PendingOperator("map") { p, _ in Promise.map([p], concurrency: 1) { try await $0.value } },
-    PendingOperator("item") { p, _ in Promise.map([p], concurrency: 1) { try await $0.value } },
     PendingOperator("map") { p, _ in Promise.map([p], concurrency: 1) { $0 } },
-    PendingOperator("item") { p, _ in Promise.map([p], concurrency: 1) { $0 } },
     PendingOperator("mapSettled") { p, _ in Promise.mapSettled([p]) { try await $0.value } },
-    PendingOperator("item") { p, _ in Promise.mapSettled([p]) { try await $0.value } },
     PendingOperator("mapSettled") { p, _ in Promise.mapSettled([p]) { $0 } },
-    PendingOperator("item") { p, _ in Promise.mapSettled([p]) { $0 } },
   ]
 
   private static let timing: [PendingOperator] = [

@@ -23,16 +23,13 @@ extension Fault {
         """
         if input.isRejected {
           cell.settle(as: input, &effects)
-        } else if countdown.countDown() {
-          cell.fulfill(collect(), &effects)
+        } else {
+          inputFinished(of: cell, countdown, progress, &effects, collect)
         }
         """,
         become: """
-          if countdown.countDown() {
-            cell.fulfill(collect(), &effects)
-          } else if input.isRejected {
-            cell.settle(as: input, &effects)
-          }
+          inputFinished(of: cell, countdown, progress, &effects, collect)
+          if input.isRejected { cell.settle(as: input, &effects) }
           """)),
 
     Fault(

@@ -24,11 +24,11 @@ extension Fault {
         "B5: what a group keeps is freed when nothing is held, whoever is the last to know of it",
       .statements(
         in: "Groups/Input.swift",
-        "return producer?.inputSettled(self, as: source, &effects) ?? false",
+        "group?.inputSettled(source, index, &effects)",
         become: """
-          let last = producer
-          producer = nil
-          return last?.inputSettled(self, as: source, &effects) ?? false
+          let last = group
+          group = nil
+          last?.inputSettled(source, index, &effects)
           """)),
 
     Fault(

@@ -1,0 +1,54 @@
+// Promises that are made as needed, for the compatibility modules.
+
+import AsyncPromises
+
+extension Promise {
+  /// Returns a promise for the values of the promises that `next` returns, in order, or for the
+  /// first error. After an error, `next` isn't called anymore.
+  ///
+  /// - Parameters:
+  ///   - limit: how many of the promises may be pending at a time.
+  ///   - next: called by one thread at a time: by the caller, then by whatever settles a promise.
+  package static func pulling<U>(
+    _ limit: Int, _ origin: Origin, from next: @escaping () -> Promise<Transfer<U>>?
+  ) -> Promise where Value == Transfer<[U]> {
+    let cell = ValueCell<Value>(origin)
+    origin.note(.waits(for: .items))
+    Puller(cell, next).pull(UInt64(limit))
+    return Promise(cell: cell)
+  }
+}
+
+private final class Puller<U>: @unchecked Sendable {
+  private let cell: ValueCell<Transfer<[U]>>
+  private let room = StateWord(0)
+  // These belong to the thread that raised `room` from zero.
+  private let next: () -> Promise<Transfer<U>>?
+  private var promises: [Promise<Transfer<U>>] = []
+
+  init(_ cell: ValueCell<Transfer<[U]>>, _ next: @escaping () -> Promise<Transfer<U>>?) {
+    (self.cell, self.next) = (cell, next)
+  }
+
+  /// Makes as many promises as there is room for, unless another thread does. The thread that finds
+  /// nothing more to make leaves the room as it is, so none comes after it.
+  func pull(_ more: UInt64) {
+    guard room.add(more) == more else { return }
+    repeat {
+      guard !cell.isSettled else { return }
+      guard let promise = next() else { return end() }
+      promises.append(promise)
+      let _: Promise<Void> = promise.derive(in: .inline, .none) { _, source, derived, effects in
+        if source.hasLostResolver { return derived.pass(source, &effects) }
+        Promise<Void>.settle(derived, &effects) {}
+        if source.isRejected { self.cell.settle(as: source, &effects) } else { self.pull(1) }
+      }
+    } while room.add(.max) > 0
+  }
+
+  private func end() {
+    let all = Promise<Transfer<[U]>>.array(of: promises, .none)
+    promises = []
+    Trampoline.run { _ = cell.follow(all.cell, &$0) }
+  }
+}
