@@ -19,8 +19,8 @@ extension Promise {
     guard first != nil else { return .fulfilled([]) }
     let cell = ValueCell<[T]>(Origin(kind, fileID, line))
     let map = MapTask<S.Element, T>(
-      cell: cell, pull: { first.take() ?? rest.next() }, concurrency: concurrency,
-      progress: progress.map { GroupProgress($0) }, transform: transform)
+      cell, { first.take() ?? rest.next() }, concurrency, progress.map { GroupProgress($0) },
+      transform)
     let operation = Operation.captured { await map.run(isolation: #isolation) }
     cell.wait(for: Tasks.operation(for: cell, on: isolation, .enqueued, operation))
     cell.origin.note(.waits(for: .items))
@@ -31,31 +31,32 @@ extension Promise {
 /// The task of a map. It runs in the isolation of the items, which therefore start in order.
 ///
 /// `@unchecked Sendable`: only the task pulls items.
-struct MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
+final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
   typealias Transform =
     nonisolated(nonsending) @Sendable (Item, _ followed: inout Promise<T>?) async throws -> T
 
-  let cell: ValueCell<[T]>
-  let pull: () -> Item?
-  let concurrency: Int
-  let progress: GroupProgress?
-  let transform: Transform
+  fileprivate let cell: ValueCell<[T]>
+  private let pull: () -> Item?
+  private let concurrency: Int
+  fileprivate let progress: GroupProgress?
+  fileprivate let transform: Transform
 
-  /// The place for an item's result, which belongs to the item's task until that has ended.
-  private final class Place: @unchecked Sendable {
-    var result: T?
+  init(
+    _ cell: ValueCell<[T]>, _ pull: @escaping () -> Item?, _ concurrency: Int,
+    _ progress: GroupProgress?, _ transform: @escaping Transform
+  ) {
+    (self.cell, self.pull, self.concurrency) = (cell, pull, concurrency)
+    (self.progress, self.transform) = (progress, transform)
   }
 
   func run(isolation: isolated (any Actor)?) async {
-    var places: [Place] = []
+    var works: [ItemWork<Item, T>] = []
     await withTaskGroup(of: Void.self) { group in
       var (running, turn) = (0, Turn())
       while let item = nextItem() {
-        let place = Place()
-        places.append(place)
-        Tasks.addChild(to: &group, partOf: cell, isolation: isolation) {
-          await work(on: item, place)
-        }
+        let work = ItemWork(item, of: self)
+        works.append(work)
+        Tasks.addChild(work, to: &group, partOf: cell, isolation: isolation)
         running += 1
         if running == concurrency {
           running -= 1
@@ -67,8 +68,8 @@ struct MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
       }
       while await oneEnds(in: &group, isolation: isolation) {}
     }
-    let results = places.compactMap(\.result)
-    Trampoline.run { end(with: results.count == places.count ? results : nil, &$0) }
+    let results = works.compactMap(\.result)
+    Trampoline.run { end(with: results.count == works.count ? results : nil, &$0) }
   }
 
   /// Pulls an item, unless nothing more is to be started.
@@ -92,26 +93,6 @@ struct MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
     return isAny
   }
 
-  /// Works on an item. The first failure rejects the map at once.
-  private nonisolated(nonsending) func work(on item: Item, _ place: Place) async {
-    guard !cell.isSettled else { return }
-    var followed: Promise<T>?
-    do {
-      place.result = try await transform(item, &followed)
-      if let progress { Trampoline.run { progress.inputFinished(of: cell, &$0) } }
-    } catch {
-      let source = followed?.cell.settledRoot
-      let isFirst = Trampoline.run { effects in
-        source.map { cell.settle(as: $0, &effects) } ?? cell.reject(error, &effects)
-      }
-      if isFirst {
-        cell.task?.cancel()
-      } else if Task.isCancelled, !Origin.isCancellation(error) {
-        cell.origin.reportLateWork(.failure(error))
-      }
-    }
-  }
-
   /// - Parameter results: `nil` if the map has failed or was cancelled.
   private func end(with results: [T]?, _ effects: inout Effects) {
     guard let results else {
@@ -121,5 +102,44 @@ struct MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
       if !cell.fulfill(results, &effects) { cell.workEndedLate(.success(()), &effects) }
     }
     if let progress { progress.inputsEnded(of: cell, &effects, fulfill) } else { fulfill(&effects) }
+  }
+}
+
+/// The work on an item.
+///
+/// `@unchecked Sendable`: what changes belongs to the item's task until that has ended.
+private final class ItemWork<Item: Sendable, T: Sendable>: ChildWork, @unchecked Sendable {
+  private let map: MapTask<Item, T>
+  private var item: Item?
+  var result: T?
+
+  init(_ item: Item, of map: MapTask<Item, T>) {
+    (self.item, self.map) = (item, map)
+  }
+
+  /// Works on the item. The first failure rejects the map at once.
+  override nonisolated(nonsending) func run() async {
+    guard let item = item.take(), !map.cell.isSettled else { return }
+    var followed: Promise<T>?
+    do {
+      result = try await map.transform(item, &followed)
+      if let progress = map.progress {
+        Trampoline.run { progress.inputFinished(of: map.cell, &$0) }
+      }
+    } catch {
+      failed(with: error, like: followed?.cell.settledRoot)
+    }
+  }
+
+  private func failed(with error: any Error, like source: Cell?) {
+    let cell = map.cell
+    let isFirst = Trampoline.run { effects in
+      source.map { cell.settle(as: $0, &effects) } ?? cell.reject(error, &effects)
+    }
+    if isFirst {
+      cell.task?.cancel()
+    } else if Task.isCancelled, !Origin.isCancellation(error) {
+      cell.origin.reportLateWork(.failure(error))
+    }
   }
 }

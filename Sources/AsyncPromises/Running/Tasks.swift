@@ -115,10 +115,13 @@ enum Tasks {
 
   /// Adds a child task to the group of a map's task, in the isolation of the caller.
   static func addChild(
-    to group: inout TaskGroup<Void>, partOf map: Cell, isolation: isolated (any Actor)?,
-    _ body: @escaping Operation.Body
+    _ work: ChildWork, to group: inout TaskGroup<Void>, partOf map: Cell,
+    isolation: isolated (any Actor)?
   ) {
-    map.origin.itemBegins(on: isolation, .captured(body)) { executor, operation in
+    guard isolation != nil || map.origin.isTracked else {
+      return group.addTask { await work.run() }
+    }
+    map.origin.itemBegins(on: isolation, .captured(work.run)) { executor, operation in
       let child = isolated {
         _ = isolation
         await operation()
@@ -228,4 +231,9 @@ enum Tasks {
   ) -> sending @isolated(any) () async -> Void {
     body
   }
+}
+
+/// What a child task runs: an object, so that a task without isolation needs no closure.
+class ChildWork: @unchecked Sendable {
+  nonisolated(nonsending) func run() async {}
 }
