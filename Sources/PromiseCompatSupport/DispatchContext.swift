@@ -17,9 +17,14 @@ import AsyncPromises
         self = .inline
         return
       }
-      nonisolated(unsafe) let flags = flags ?? []
-      self = .queue(HandlerQueue { queue.run(flags: flags, $0) })
+      let flags = Flags(value: flags ?? [])
+      self = .queue(HandlerQueue { queue.run(flags: flags.value, $0) })
     }
+  }
+
+  /// Flags are a number, although Dispatch doesn't say on every platform that they are `Sendable`.
+  private struct Flags: @unchecked Sendable {
+    let value: DispatchWorkItemFlags
   }
 
   extension Handling {

@@ -13,7 +13,7 @@ extension Promise {
     _ limit: Int, _ origin: Origin, from next: @escaping () -> Promise<Transfer<U>>?
   ) -> Promise where Value == Transfer<[U]> {
     let cell = ValueCell<Value>(origin)
-    origin.note(.waits(for: .items))
+    origin.waitsForItems()
     Puller(cell, next).pull(UInt64(limit))
     return Promise(cell: cell)
   }

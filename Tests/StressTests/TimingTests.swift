@@ -16,7 +16,7 @@ extension StressTests {
         let sight = round.sight()
         let token = round.token(1)
         let cancels = round.counter("a cancellation won", 0...1)
-        let timed = source.timeout(after: .seconds(1), clock: clock)
+        let timed = source.timeout(after: .nanoseconds(1), clock: clock)
         round.consume(timed, sight)
         round.part { resolver.fulfill(token) }
         // Where the bell does not ring, what it keeps has to go with the timer.
@@ -90,7 +90,7 @@ extension StressTests {
         let attempts = round.counter("an attempt began", 0...2)
         let cancels = round.counter("a cancellation won", 0...1)
         let promise = Promise.retry(
-          maxAttempts: 2, backoff: .constant(.seconds(1)), clock: clock
+          maxAttempts: 2, backoff: .constant(.nanoseconds(1)), clock: clock
         ) { attempt in
           attempts.add()
           guard attempt == 2 else { throw Refusal(token: token) }

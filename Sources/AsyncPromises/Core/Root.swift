@@ -39,7 +39,7 @@ extension Cell {
   @usableFromInline
   final var isSettledItself: Bool { state.phase == .settled }
 
-  final var isSettled: Bool { settledRoot != nil }
+  package final var isSettled: Bool { settledRoot != nil }
 
   /// Releases a relay and, in a loop, the further relays whose last reference goes with it.
   static func releaseChain(from first: Unmanaged<Cell>) {

@@ -61,7 +61,7 @@ extension Cell {
 extension ValueCell {
   /// Settles like `inner`.
   @usableFromInline @discardableResult
-  final func follow(_ inner: ValueCell<Value>, _ effects: inout Effects) -> Bool {
+  package final func follow(_ inner: ValueCell<Value>, _ effects: inout Effects) -> Bool {
     if let settled = inner.settledRoot {
       let isConsumer = settle(as: settled, &effects)
       // A promise that was already cancelled doesn't count as a late consumer.

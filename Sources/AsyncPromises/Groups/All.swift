@@ -31,7 +31,7 @@ extension Promise {
     let inputs = Array(promises)
     return all(
       inputs.map(\.cell), remaining: remaining, Origin("all", fileID, line),
-      progress: progress.map { GroupProgress($0) }
+      progress: GroupProgress(telling: progress)
     ) {
       inputs.compactMap { try? $0.resultIfSettled?.get() }
     }

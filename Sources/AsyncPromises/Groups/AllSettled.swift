@@ -29,7 +29,7 @@ extension Promise {
     let inputs = Array(promises)
     return allSettled(
       inputs.map(\.cell), Origin("allSettled", fileID, line),
-      progress: progress.map { GroupProgress($0) }
+      progress: GroupProgress(telling: progress)
     ) {
       inputs.compactMap(\.resultIfSettled)
     }

@@ -88,8 +88,7 @@ final class OperationCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendabl
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   override func raise(to priority: TaskPriority) {
-    wish.raise(to: priority)
-    super.raise(to: priority)
+    if wish.raise(to: priority) { super.raise(to: priority) }
   }
 }
 
@@ -97,10 +96,13 @@ final class OperationCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendabl
 private struct Wish: ~Copyable {
   private let word = StateWord(0)
 
-  borrowing func raise(to priority: TaskPriority) {
+  /// - Returns: whether the wish is higher than those before.
+  @discardableResult
+  borrowing func raise(to priority: TaskPriority) -> Bool {
     while case let seen = word.load(), seen < UInt64(priority.rawValue) {
-      if word.compareExchange(seen, UInt64(priority.rawValue)) { return }
+      if word.compareExchange(seen, UInt64(priority.rawValue)) { return true }
     }
+    return false
   }
 
   borrowing func raised(_ priority: TaskPriority) -> TaskPriority {

@@ -23,6 +23,14 @@ package final class GroupProgress: @unchecked Sendable {
     (tell, isolation) = (synchronous(progress), progress.isolation)
   }
 
+  /// The same, if there is a closure. `Optional.map` would need newer systems for a closure that
+  /// carries its isolation.
+  @usableFromInline
+  convenience init?(telling progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)?) {
+    guard let progress else { return nil }
+    self.init(progress)
+  }
+
   /// Called when an input of `cell` has finished, on any thread.
   @usableFromInline
   func inputFinished(of cell: Cell, _ effects: inout Effects) { announce(1, of: cell, &effects) }

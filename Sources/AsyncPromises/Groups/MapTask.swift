@@ -19,7 +19,7 @@ extension Promise {
     guard first != nil else { return .fulfilled([]) }
     let cell = ValueCell<[T]>(Origin(kind, fileID, line))
     let map = MapTask<S.Element, T>(
-      cell, { first.take() ?? rest.next() }, concurrency, progress.map { GroupProgress($0) },
+      cell, { first.take() ?? rest.next() }, concurrency, GroupProgress(telling: progress),
       transform)
     let operation = Operation.captured { await map.run(isolation: #isolation) }
     cell.wait(for: Tasks.operation(for: cell, on: isolation, .enqueued, operation))

@@ -138,31 +138,29 @@ private struct Attempts: Sendable {
     var turn = Turn()
     let record = Tracking.isOn ? TrackingContext.current?.promiseOfCurrentTask : nil
     while true {
-      let failure: any Error
       do {
         record?.note(.waits(for: .operation(attempt: attempt, of: count)))
         return try await operation(attempt)
       } catch {
-        failure = error
+        guard attempt < count, !(error is CancellationError), !Task.isCancelled
+        else { throw error }
+        let pause: Duration
+        switch try await decide(error, attempt) {
+        case .retry: pause = backoff.pause(afterAttempt: attempt, using: &generator)
+        case .retryAfter(let own): pause = own
+        case .stop: throw error
+        }
+        if pause > .zero {
+          record?.note(.waits(for: .pause(beforeAttempt: attempt + 1, of: count)))
+          guard try await hasRested(for: pause, clock) else { throw error }
+        } else if !turn.goesOn() {
+          // Attempts that fail without a suspension would keep the thread.
+          await Task.yield()
+          turn = Turn()
+        }
+        try Task.checkCancellation()
+        attempt += 1
       }
-      guard attempt < count, !(failure is CancellationError), !Task.isCancelled
-      else { throw failure }
-      let pause: Duration
-      switch try await decide(failure, attempt) {
-      case .retry: pause = backoff.pause(afterAttempt: attempt, using: &generator)
-      case .retryAfter(let own): pause = own
-      case .stop: throw failure
-      }
-      if pause > .zero {
-        record?.note(.waits(for: .pause(beforeAttempt: attempt + 1, of: count)))
-        guard try await hasRested(for: pause, clock) else { throw failure }
-      } else if !turn.goesOn() {
-        // Attempts that fail without a suspension would keep the thread.
-        await Task.yield()
-        turn = Turn()
-      }
-      try Task.checkCancellation()
-      attempt += 1
     }
   }
 

@@ -78,8 +78,8 @@ extension Clock where Duration == Swift.Duration {
   func sleepThrough(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await sleep(until: deadline, tolerance: tolerance)
     while now < deadline {
-      // A clock that doesn't sleep at all would otherwise keep the thread.
-      await Task.yield()
+      // A clock that doesn't sleep at all would otherwise keep a thread busy.
+      try await Task.sleep(for: .milliseconds(1))
       try await sleep(until: deadline, tolerance: tolerance)
     }
   }

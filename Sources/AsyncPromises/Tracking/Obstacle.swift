@@ -71,6 +71,11 @@ extension Origin {
 
 }
 
+extension Origin {
+  /// Records that the promise waits for work that is made as needed.
+  package func waitsForItems() { note(.waits(for: .items)) }
+}
+
 extension Record {
   /// The numbers of a group's inputs, with zero for an input that is not tracked.
   final class Inputs {
