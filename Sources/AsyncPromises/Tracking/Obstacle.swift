@@ -77,14 +77,17 @@ extension Origin {
 }
 
 extension Record {
-  /// The numbers of a group's inputs, with zero for an input that is not tracked.
+  /// The numbers of a group's inputs, or of the operations that hold a limiter's slots, with zero
+  /// for one that is not tracked.
   final class Inputs {
     let numbers: [UInt64]
+    /// What these have replaced: at most 33, because a limiter reports only to the first 32 in line.
+    var earlier: Inputs?
 
     init(_ numbers: [UInt64]) { self.numbers = numbers }
 
     static func at(_ bits: UInt64) -> Unmanaged<Inputs>? {
-      // SAFETY: only `note` stores here, once, and the record keeps what it stored until `deinit`.
+      // SAFETY: only `note` stores here, and the record keeps all that it stored until `deinit`.
       Unmanaged(word: bits)
     }
   }

@@ -86,8 +86,10 @@ final class Record: QueueNode, @unchecked Sendable {
       _ = currentObstacle.exchange(obstacle.bits)
       if obstacle != .resolver { expectNoCallback() }
     case .waitsForInputs(let inputs):
-      let numbers = Inputs(inputs.map { $0.origin.record?.number ?? 0 })
-      _ = inputBox.exchange(Unmanaged.passRetained(numbers).word)
+      let inputs = Inputs(inputs.map { $0.origin.record?.number ?? 0 })
+      let earlier = inputBox.exchange(Unmanaged.passRetained(inputs).word)
+      // A report may be reading them.
+      inputs.earlier = Inputs.at(earlier)?.takeRetainedValue()
     case .promiseFollows(let inner, let relay):
       note(.waits(for: .promise(of: inner)))
       self.relay = relay
