@@ -43,8 +43,8 @@
 //   3  publish            every reader sees the outcome; without consumers, 5 and 6 are skipped
 //   4  leave upstream     the cell withdraws from its source or producer, which is notified after 6
 //   5  deliver            the holder claims each node in order: relays and groups settle (back to
-//                         1); nodes with handlers, waiters and notified nodes are recorded
-//                         (Effects.swift)
+//                         1, and on to 6 before the next node); nodes with handlers, waiters and
+//                         notified nodes are recorded (Effects.swift)
 //   6  jobs, closeList    due handlers get jobs; the list is closed
 //   7  user code          once nothing of 1 to 6 is left, waiters are resumed, dropped references
 //                         are released and `onCancel` is called; inline handlers run after 8

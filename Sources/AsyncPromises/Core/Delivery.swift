@@ -55,17 +55,15 @@ extension Cell {
     }
   }
 
-  /// Delivers the outcome to every node in the list.
-  ///
-  /// The caller holds the list of this settled cell. It must start the jobs of all handlers that
-  /// have become due before it closes the list. A node that finds the list closed starts its own
-  /// job, and must not overtake earlier nodes.
-  final func deliver(_ effects: inout Effects) {
-    var list = NodeList(reversing: word.takeList())
-    while let node = list.popFirst() { deliver(to: node, &effects) }
-  }
+  /// Takes the nodes that have arrived, in their order. The caller holds the list of this settled
+  /// cell.
+  final func takeNodes() -> NodeList<Node> { NodeList(reversing: word.takeList()) }
 
   /// Closes the list of this settled cell for good.
+  ///
+  /// The caller must have started the jobs of all handlers that have become due and belong to an
+  /// actor or a queue. A node that finds the list closed starts its own job, and must not overtake
+  /// earlier nodes.
   ///
   /// - Returns: `false` if a new node has arrived, which must be delivered to first.
   final func closeList(_ effects: inout Effects) -> Bool {
@@ -74,7 +72,7 @@ extension Cell {
     return true
   }
 
-  private func deliver(to retained: Unmanaged<Node>, _ effects: inout Effects) {
+  final func deliver(to retained: Unmanaged<Node>, _ effects: inout Effects) {
     let isQueued = retained._withUnsafeGuaranteedRef { node in
       guard let reference = node.link.claim() else { return false }
       if isRejected, node.isConsumer { reportLateConsumer() }

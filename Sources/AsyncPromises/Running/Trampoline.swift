@@ -134,11 +134,7 @@ package struct Trampoline {
     while true {
       switch effects.steps.pop() {
       case .deliver(let cell):
-        repeat {
-          cell.deliver(&effects)
-          startJobs()
-        } while !cell.closeList(&effects)
-        if node?.toOpaque() != Unmanaged.passUnretained(cell).toOpaque() { effects.release(cell) }
+        deliver((cell, cell.takeNodes()), retained: node)
         continue
       case .move(let cell):
         cell.moveNodes(&effects)
@@ -146,16 +142,39 @@ package struct Trampoline {
         continue
       case nil: break
       }
-      guard let (upstream, reason) = effects.withdrawals.pop() else { break }
-      upstream.consumerWithdrew(reason, &effects)
-      effects.release(upstream)
-      Holding.ends()
+      if let delivery = effects.interrupted.popLast() {
+        deliver(delivery, retained: node)
+      } else if let (upstream, reason) = effects.withdrawals.pop() {
+        upstream.consumerWithdrew(reason, &effects)
+        effects.release(upstream)
+        Holding.ends()
+      } else {
+        break
+      }
     }
     startJobs()
   }
 
-  /// Starts jobs for the handlers that have become due, except for those that run here.
-  @inline(__always)
+  /// Delivers to the nodes of a settled cell, until one of them leads to a delivery of its own,
+  /// which the rest must not overtake.
+  private mutating func deliver(_ delivery: Effects.Delivery, retained: Unmanaged<Node>?) {
+    var (cell, nodes) = delivery
+    while true {
+      while let node = nodes.popFirst() {
+        cell.deliver(to: node, &effects)
+        if !effects.steps.isEmpty, !nodes.isEmpty {
+          return effects.interrupted.append((cell, nodes))
+        }
+      }
+      if !effects.due.isEmpty { startJobsOfActorsAndQueues() }
+      if cell.closeList(&effects) { break }
+      nodes = cell.takeNodes()
+    }
+    if retained?.toOpaque() != Unmanaged.passUnretained(cell).toOpaque() { effects.release(cell) }
+  }
+
+  /// Starts jobs for the handlers that have become due, except for those that run here. Handlers in
+  /// lanes share one, in which they keep their order.
   private mutating func startJobs() {
     if !effects.due.isEmpty { startJobsOfActorsAndQueues() }
     if !effects.readyLanes.isEmpty { startJob(for: effects.readyLanes.takeAll()) }

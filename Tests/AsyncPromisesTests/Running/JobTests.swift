@@ -1,7 +1,6 @@
 // Job.swift: handlers make others due, and their jobs let others have a turn all the same.
 
 #if DEBUG
-  import Dispatch
   import Foundation
   import TestSupport
   import Testing
@@ -41,24 +40,6 @@
       #expect(order.entries == Array(0..<count))
     }
 
-    @Test("B10: an endless chain on an actor gives way to the actor's other tasks")
-    func endlessOnActor() async throws { try await Endless().run() }
-
-    @MainActor
-    @Test("B10: an endless chain on the main actor gives way to its other tasks")
-    func endlessOnMainActor() async throws {
-      var (tail, isOver) = (Promise.fulfilled(0), false)
-      @MainActor func add() {
-        tail = tail.map { @MainActor in
-          if !isOver { add() }
-          return $0 + 1
-        }
-      }
-      add()
-      await Task { @MainActor in isOver = true }.value
-      _ = try await tail.value
-    }
-
     @Test("B10: a turn is 256 handlers, or about a millisecond")
     func turns() {
       var (turn, count) = (Turn(isTimed: false), 0)
@@ -71,25 +52,6 @@
       }
       // The first handler is not timed.
       #expect(count == 2)
-    }
-  }
-
-  /// An actor whose handlers register the next one until another task of the actor has run.
-  private actor Endless {
-    private var tail = Promise.fulfilled(0)
-    private var isOver = false
-
-    func run() async throws {
-      add()
-      await Task { self.isOver = true }.value
-      _ = try await tail.value
-    }
-
-    private func add() {
-      tail = tail.map {
-        if !self.isOver { self.add() }
-        return $0 + 1
-      }
     }
   }
 
@@ -127,17 +89,6 @@
         numbers.write(number)
         if number + 1 < count { goOn(with: source, number + 1) } else { ends.resolver.fulfill() }
       }
-    }
-  }
-
-  /// Runs its jobs one by one, in the order in which they come.
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  private final class OneThread: TaskExecutor {
-    private let queue = DispatchQueue(label: "OneThread")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
-      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
   }
 #endif

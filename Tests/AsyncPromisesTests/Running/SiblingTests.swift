@@ -1,0 +1,98 @@
+// What one promise decides is delivered in the order in which it was attached.
+
+import TestSupport
+import Testing
+
+@testable import AsyncPromises
+
+@Suite("Siblings", .timeLimit(.minutes(10)))
+struct SiblingTests {
+  @Test("B3: siblings of one kind run in the order in which they were attached", arguments: kinds)
+  func alike(_ kind: Sibling) async throws {
+    try await run(Array(repeating: kind, count: 5))
+  }
+
+  @Test("B3: siblings that run no handler of their own keep the order, however they are mixed")
+  func mixed() async throws {
+    let passing = Self.kinds.filter(\.isPassing)
+    try await run(passing)
+    try await run(passing.reversed())
+    var random = SplitMix64(1)
+    for _ in 0..<50 {
+      let siblings = (0..<12).map { _ in passing[Int.random(in: 0..<passing.count, using: &random)]
+      }
+      try await run(siblings, on: [true])
+      // Elsewhere, the handlers of one promise run back to back.
+      try await run(siblings.filter { $0.description != "none" })
+    }
+  }
+
+  private func run(_ siblings: [Sibling], on main: [Bool] = [false, true]) async throws {
+    for isMain in main {
+      let (source, resolver) = Promise<Int>.pending()
+      let order = Journal<Int>()
+      let ends = siblings.enumerated().map { index, sibling in
+        let derived = sibling.derive(source)
+        return isMain
+          ? derived.done { @MainActor _ in order.write(index) }
+          : derived.done { _ in order.write(index) }
+      }
+      resolver.fulfill(1)
+      _ = try await Promise.all(ends).get()
+      #expect(order.entries == Array(siblings.indices), "\(siblings), \(isMain)")
+    }
+  }
+
+  /// A way to derive a promise.
+  struct Sibling: CustomStringConvertible, Sendable {
+    let description: String
+    /// Whether the outcome passes through without a handler.
+    let isPassing: Bool
+    let derive: @Sendable (Promise<Int>) -> Promise<Int>
+  }
+
+  private static let kinds: [Sibling] =
+    [
+      passing("none") { $0 },
+      passing("timeout") { $0.timeout(after: .seconds(60)) },
+      passing("timeout at") { $0.timeout(at: .now + .seconds(60)) },
+      passing("timeout of another clock") {
+        $0.timeout(after: .seconds(60), clock: SuspendingClock())
+      },
+      passing("race") { Promise.race([$0]) },
+      passing("any") { Promise.any([$0]) },
+      passing("shielded") { $0.shielded() },
+      passing("follow") { source in
+        let (promise, resolver) = Promise<Int>.pending()
+        resolver.follow(source)
+        return promise
+      },
+      passing("two limits") { $0.timeout(after: .seconds(60)).timeout(after: .seconds(60)) },
+      passing("race of limits") { Promise.race([$0.timeout(after: .seconds(60)), $0]) },
+    ] + [
+      running("map") { $0.map { $0 } },
+      running("then") { source in source.then { _ in source } },
+      running("recover") { $0.recover { _ in 0 } },
+      running("catch") { $0.catch { _ in } },
+      running("tap") { $0.tap { _ in } },
+      running("finally") { $0.finally {} },
+      running("validate") { $0.validate { _ in true } },
+      running("mapError") { $0.mapError { $0 } },
+      running("all") { Promise.all([$0]).map { $0[0] } },
+      running("all settled") { Promise.allSettled([$0]).map { _ in 1 } },
+      running("limited map") { $0.timeout(after: .seconds(60)).map { $0 } },
+      running("map, limited") { $0.map { $0 }.timeout(after: .seconds(60)) },
+    ]
+
+  private static func passing(
+    _ name: String, _ derive: @escaping @Sendable (Promise<Int>) -> Promise<Int>
+  ) -> Sibling {
+    Sibling(description: name, isPassing: true, derive: derive)
+  }
+
+  private static func running(
+    _ name: String, _ derive: @escaping @Sendable (Promise<Int>) -> Promise<Int>
+  ) -> Sibling {
+    Sibling(description: name, isPassing: false, derive: derive)
+  }
+}
