@@ -55,15 +55,20 @@ extension Cell {
 
 extension ValueCell {
   /// Called when the promise's work has ended with `outcome`.
+  ///
+  /// - Returns: whether that was in time.
   @inlinable
-  final func operationEnded(_ outcome: Result<Value, any Error>) {
+  @discardableResult
+  final func operationEnded(_ outcome: Result<Value, any Error>) -> Bool {
     guard claimSettling() else {
-      return Trampoline.run { workEndedLate(outcome.map { _ in }, &$0) }
+      Trampoline.run { workEndedLate(outcome.map { _ in }, &$0) }
+      return false
     }
     switch outcome {
     case .success(let value): fulfillClaimed(value)
     case .failure(let error): Trampoline.run { rejectClaimed(error, &$0) }
     }
+    return true
   }
 }
 

@@ -1,6 +1,6 @@
-// The timers of the continuous clock, which share one sleep.
+// The timers of the system's clocks, of which those of one clock share one sleep.
 
-/// A timer of the continuous clock.
+/// A timer of the continuous clock, or of the suspending one.
 final class SharedTimer: Timer, @unchecked Sendable {
   /// Belongs to the thread that manages the timers.
   fileprivate(set) var deadline: ContinuousClock.Instant
@@ -55,7 +55,7 @@ final class SharedTimer: Timer, @unchecked Sendable {
   }
 }
 
-/// The sleep that the timers of the continuous clock share.
+/// The sleep that the timers of a clock share.
 ///
 /// One thread at a time manages them. A thread with news leaves it in the mailbox, and manages the
 /// timers if no other thread does. Due timers fire after the mailbox has been put back, in a job of
@@ -65,6 +65,24 @@ final class SharedSleep: @unchecked Sendable {
   typealias Instant = ContinuousClock.Instant
 
   static let continuous = SharedSleep()
+
+  /// The sleep of the suspending clock. In its instants, too, the time since the first use of the
+  /// clock is added to an instant of the continuous one.
+  static let suspending = SharedSleep(
+    now: { instant(of: SuspendingClock.now) },
+    sleep: { time, wakeUp in
+      Tasks.startShared {
+        let deadline = suspendingStart.advanced(by: continuousStart.duration(to: time))
+        try? await SuspendingClock().sleep(until: deadline)
+        wakeUp()
+      }
+    })
+
+  private static let (suspendingStart, continuousStart) = (SuspendingClock.now, Instant.now)
+
+  static func instant(of time: SuspendingClock.Instant) -> Instant {
+    continuousStart.advanced(by: suspendingStart.duration(to: time))
+  }
 
   enum News: Sendable {
     case started(SharedTimer)

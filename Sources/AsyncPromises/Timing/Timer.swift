@@ -1,9 +1,9 @@
 // Timers: an action at a deadline. A timer costs nothing once it is stopped.
 //
 // In general, a timer is a task that sleeps. But the runtime keeps a cancelled sleep on its own
-// clock until the deadline, at least on Linux, so the timers of frequent timeouts would pile up.
-// Timers of the continuous clock therefore share one sleep, which lasts until the earliest of their
-// deadlines.
+// clocks until the deadline, at least on Linux, so the timers of frequent timeouts would pile up.
+// Timers of the continuous clock, and those of the suspending one, therefore share one sleep, which
+// lasts until the earliest of their deadlines.
 
 /// An action that is called at its deadline, unless the timer is stopped first.
 class Timer: Producer, @unchecked Sendable {
@@ -65,11 +65,16 @@ class Timer: Producer, @unchecked Sendable {
     _ clock: C, at deadline: C.Instant, _ tolerance: Duration?, for cell: Cell,
     _ action: @escaping Action
   ) -> Timer? {
-    guard clock is ContinuousClock, Simulations.current == nil,
-      let deadline = deadline as? ContinuousClock.Instant
-    else { return nil }
+    guard Simulations.current == nil else { return nil }
     let scope = cell.origin.record?.scope ?? TrackingContext.trackedScope
-    return SharedSleep.continuous.start(until: deadline, tolerance: tolerance, in: scope, action)
+    if clock is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
+      return SharedSleep.continuous.start(until: deadline, tolerance: tolerance, in: scope, action)
+    }
+    if clock is SuspendingClock, let deadline = deadline as? SuspendingClock.Instant {
+      let deadline = SharedSleep.instant(of: deadline)
+      return SharedSleep.suspending.start(until: deadline, tolerance: tolerance, in: scope, action)
+    }
+    return nil
   }
 }
 

@@ -48,6 +48,22 @@ extension Usage {
       _ = try await value.get()
       _ = await neighbours.cache.value(for: 2) { throw usageError }.result
     },
+    Usage("timeout and delay, a suspending clock") { neighbours in
+      let clock = SuspendingClock()
+      _ = try await Promise { 1 }.timeout(after: .seconds(3_600), clock: clock).get()
+      _ = try await Promise { 1 }.timeout(at: clock.now + .seconds(3_600), clock: clock).get()
+      Promise.delay(for: .seconds(3_600), clock: clock).cancel()
+      _ = await neighbours.gate.timeout(after: short, clock: clock).result
+    },
+    Usage("cache, left beside work that lasts") { neighbours in
+      neighbours.cache.value(for: 0) { try await neighbours.gate.value }.cancel()
+    },
+    Usage("limiter, left in line") { neighbours in
+      let busy = (1...2).map { _ in neighbours.limiter.run { try await neighbours.gate.get() } }
+      neighbours.limiter.run { 1 }.cancel()
+      neighbours.limiter.run { 1 }.map { $0 + 1 }.cancel()
+      for promise in busy { promise.cancel() }
+    },
     Usage("timeout, of the gate") { neighbours in
       _ = await neighbours.gate.timeout(after: short).result
     },

@@ -57,6 +57,35 @@ struct LateWorkTests {
     }
   }
 
+  @Test("G2 D1: a value that comes too late is passed on, whatever has settled the promise")
+  func lateValue() async throws {
+    let ends: [@Sendable (Promise<Int>) async -> Void] = [
+      { _ = await $0.timeout(after: .zero).result }, { $0.cancel() }, { $0.map { $0 }.cancel() },
+    ]
+    for end in ends {
+      let (gate, open) = Promise<Int>.pending()
+      let late = Journal<Int>()
+      let promise = Promise(onLateValue: { late.write($0) }) { try await gate.passed() }
+      await end(promise)
+      #expect(late.entries.isEmpty)
+      open.fulfill(1)
+      try await promise.waitForOperation()
+      #expect(late.entries == [1])
+    }
+  }
+
+  @Test("D1: a value in time and a failure are no late values")
+  func noLateValue() async throws {
+    let late = Journal<Int>()
+    #expect(try await Promise(onLateValue: { late.write($0) }) { 1 }.get() == 1)
+    let (gate, open) = Promise<Int>.pending()
+    let promise = Promise(onLateValue: { late.write($0) }) { try await gate.passed() }
+    promise.cancel()
+    open.reject(TestError.first)
+    try await promise.waitForOperation()
+    #expect(late.entries.isEmpty)
+  }
+
   @Test("G2: to end with a cancellation is what it was asked for", arguments: Work.allCases)
   func heeding(_ work: Work) async throws {
     let line = UInt(Work.allCases.firstIndex(of: work) ?? 0) + 200

@@ -36,7 +36,7 @@ enum LaterWork: CaseIterable {
   case limiter, queued, queuedTwice, flight, flightBehindAnother, cache, retry, secondAttempt
   case attemptAfterPause, map, secondItem
 
-  /// What `seen` returns in work that a task of this priority has asked for, and that nobody awaits.
+  /// What `seen` returns in work that a task of this priority has asked for, and no task awaits.
   func priority(
     ofCaller priority: TaskPriority, _ seen: @escaping @Sendable () -> TaskPriority
   ) async -> TaskPriority? {

@@ -1,4 +1,4 @@
-// W6, W7, W15: groups and maps.
+// W6, W7: groups and maps.
 
 import AsyncPromises
 
@@ -11,10 +11,10 @@ enum Groups {
       id: "W6p", what: "all of 1000 that tells its progress, an input",
       competitors: [all(1000, progress: { keep($0) }), all(1000, "all without progress")]),
     Workload(
-      id: "W15", what: "map of 10,000 items, 4 at a time, an item",
+      id: "W6m", what: "map of 10,000 items, 4 at a time, an item",
       competitors: [map(concurrency: 4), ConcurrencyPeers.map(concurrency: 4)]),
     Workload(
-      id: "W15u", what: "map of 10,000 items, all at a time, an item",
+      id: "W6u", what: "map of 10,000 items, all at a time, an item",
       competitors: [map(concurrency: .max), ConcurrencyPeers.map(concurrency: .max)]),
     Workload(
       id: "W7", what: "race of 100, a race",
