@@ -265,7 +265,7 @@ private final class Second: @unchecked Sendable {
       if shared.end.resultIfSettled != nil { shared.end = next() }
       return shared.end
     }
-    _ = await Promise.race([event, second]).result
+    _ = try? await Promise.race([event, second]).get()
   }
 
   private static func next() -> Promise<Void> {
@@ -280,7 +280,7 @@ extension Promise<Void> {
   /// Returns when this promise's time has passed and both the operations' queue and the main actor
   /// have had a turn, or earlier if `event` settles or the caller is cancelled.
   fileprivate nonisolated(nonsending) func passes(before event: Promise<Void>) async {
-    _ = await Promise.race([event, self]).result
+    _ = try? await Promise.race([event, self]).get()
     guard event.resultIfSettled == nil, !Task.isCancelled else { return }
     #if canImport(Dispatch)
       await withCheckedContinuation { turn in DispatchQueue.global().async { turn.resume() } }

@@ -11,8 +11,8 @@ package struct Effects {
   /// Follow-up work inside the core, which is done first. An outcome reaches everything downstream
   /// before anything upstream is left.
   var steps = Queue<Step>()
-  /// Deliveries to nodes whose turn comes after what a node before them has led to.
-  var interrupted: [Delivery] = []
+  /// What waits until that which came later, but was caused earlier, is done; latest last.
+  var postponed: [Postponed] = []
   var withdrawals = Queue<(upstream: Node, reason: Node.Reason)>()
   /// Nodes whose handlers run on an actor or a queue and are due, each with its retain.
   var due = NodeList<Node>()
@@ -21,8 +21,11 @@ package struct Effects {
   var inlineLanes = Queue<Cell>()
   var leftovers = Leftovers()
 
-  /// A settled cell whose list the call holds, and the nodes that it has taken out of it.
-  typealias Delivery = (cell: Cell, nodes: NodeList<Node>)
+  enum Postponed {
+    case steps(Queue<Step>)
+    /// The call holds the list of the settled cell, and has taken these nodes out of it.
+    case nodes(NodeList<Node>, of: Cell)
+  }
 
   enum Step {
     /// The call holds the list of the settled cell and must deliver from it.

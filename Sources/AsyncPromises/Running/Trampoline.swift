@@ -134,7 +134,9 @@ package struct Trampoline {
     while true {
       switch effects.steps.pop() {
       case .deliver(let cell):
-        deliver((cell, cell.takeNodes()), retained: node)
+        // The cell's consumers come before what is left of the steps.
+        if !effects.steps.isEmpty { effects.postponed.append(.steps(effects.steps.takeAll())) }
+        deliver(to: cell.takeNodes(), of: cell, retained: node)
         continue
       case .move(let cell):
         cell.moveNodes(&effects)
@@ -142,28 +144,34 @@ package struct Trampoline {
         continue
       case nil: break
       }
-      if let delivery = effects.interrupted.popLast() {
-        deliver(delivery, retained: node)
-      } else if let (upstream, reason) = effects.withdrawals.pop() {
-        upstream.consumerWithdrew(reason, &effects)
-        effects.release(upstream)
-        Holding.ends()
-      } else {
-        break
+      switch effects.postponed.popLast() {
+      case .nodes(let nodes, let cell):
+        deliver(to: nodes, of: cell, retained: node)
+        continue
+      case .steps(let steps):
+        effects.steps = steps
+        continue
+      case nil: break
       }
+      guard let (upstream, reason) = effects.withdrawals.pop() else { break }
+      upstream.consumerWithdrew(reason, &effects)
+      effects.release(upstream)
+      Holding.ends()
     }
     startJobs()
   }
 
   /// Delivers to the nodes of a settled cell, until one of them leads to a delivery of its own,
   /// which the rest must not overtake.
-  private mutating func deliver(_ delivery: Effects.Delivery, retained: Unmanaged<Node>?) {
-    var (cell, nodes) = delivery
+  private mutating func deliver(
+    to nodes: NodeList<Node>, of cell: Cell, retained: Unmanaged<Node>?
+  ) {
+    var nodes = nodes
     while true {
       while let node = nodes.popFirst() {
         cell.deliver(to: node, &effects)
         if !effects.steps.isEmpty, !nodes.isEmpty {
-          return effects.interrupted.append((cell, nodes))
+          return effects.postponed.append(.nodes(nodes, of: cell))
         }
       }
       if !effects.due.isEmpty { startJobsOfActorsAndQueues() }

@@ -17,7 +17,8 @@ struct TurnTests {
     let thread = place == .pool ? OneThread() : nil
     let run = EndlessRun { $0.tick(on: $1, in: thread) }
     await place.run(in: thread) { chain.start(on: $0, run) }
-    try await run.check()
+    // While promises are tracked, operations run on executors that count their jobs.
+    try await run.check(isInOnePlace: place != .pool || !chain.isOfOperations)
   }
 
   @Test("B10: between two jobs of a queue, an endless chain runs at most 256 handlers")
@@ -85,10 +86,13 @@ final class EndlessRun: Sendable {
   }
 
   /// Waits for the end of the chain, and checks what it has left to its neighbour.
-  func check() async throws {
+  ///
+  /// - Parameter isInOnePlace: whether both run in one place, where neither can be delayed.
+  func check(isInOnePlace: Bool = true) async throws {
     try await ends.pass()
     let gaps = state.withLock { $0.gaps.map { $0 } }
     #expect(gaps.count == Self.tickCount, "The chain starved its neighbour.")
+    guard isInOnePlace else { return }
     // A task may have been enqueued while a turn was under way.
     #expect(gaps.allSatisfy { $0 <= 2 * Turn.limit }, "\(gaps)")
   }
@@ -137,6 +141,13 @@ private final class QueueExecutor: SerialExecutor {
 /// Every way to make a chain that never ends. In each, a step makes the next one.
 enum EndlessChain: CaseIterable {
   case tail, map, then, recover, finally, done, ofOnePromise, retry, items, limiter, flight, cache
+
+  var isOfOperations: Bool {
+    switch self {
+    case .retry, .items, .limiter, .flight, .cache: true
+    default: false
+    }
+  }
 
   func start(on place: isolated (any Actor)?, _ run: EndlessRun) {
     switch self {

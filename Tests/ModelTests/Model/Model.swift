@@ -77,6 +77,12 @@
       case pass(Int)
     }
 
+    struct Rest: Hashable {
+      var promise: Int
+      var outcome: Outcome
+      var consumers: [Consumer]
+    }
+
     /// What runs in order: the handlers of one promise (B3), and the tasks that await one.
     enum Lane: Hashable {
       case handlers(Int)
@@ -95,6 +101,8 @@
     var consumers: [Int: Bool] = [:]
     var waiters: [Int: Waiter] = [:]
     var steps: [Step] = []
+    /// Consumers that have not been told yet, because one before them has led to another step.
+    var rests: [Rest] = []
     var lastStep: Step?
     var due: [Due] = []
     var isDraining = false

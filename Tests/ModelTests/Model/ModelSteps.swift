@@ -6,7 +6,7 @@
   extension Model {
     /// In how many ways the model can go on; none when nothing is left to do.
     var choices: Int {
-      if !steps.isEmpty { return steps.count }
+      if !steps.isEmpty || !rests.isEmpty { return steps.count + (rests.isEmpty ? 0 : 1) }
       if lastStep != nil { return 1 }
       guard isDraining else { return 0 }
       return due.contains(where: isToldOnly) ? 1 : due.count
@@ -19,7 +19,8 @@
     }
 
     mutating func goOn(_ choice: Int = 0) {
-      if !steps.isEmpty { return take(steps.remove(at: choice)) }
+      if choice < steps.count { return take(steps.remove(at: choice)) }
+      if !rests.isEmpty { return tellRest() }
       if let step = lastStep {
         lastStep = nil
         return take(step)
@@ -85,28 +86,42 @@
     mutating func tell(_ p: Int) {
       guard let promise = self[p], let outcome = promise.outcome else { return }
       promises[p]?.consumers = []
-      for consumer in promise.consumers {
-        switch consumer {
-        case .consumer(let c): journals[p].consumers.append(.init(consumer: c, outcome: outcome))
-        case .waiter(let w): told(w, outcome)
-        case .derived(let d):
-          promises[d]?.sources = []
-          enqueue(d, in: .handlers(p))
-        case .bound(let outer):
-          promises[outer]?.sources = []
-          _ = settle(outer, outcome)
-        case .group(let group):
-          if let index = self[group]?.sources.firstIndex(of: p) {
-            promises[group]?.sources.remove(at: index)
-          }
-          inputSettled(of: group, outcome)
+      if promise.wasCancelled {
+        if !tellsAtOnce {
+          cancellationsDue[p, default: 0] += promise.cancelHandlers
+        } else {
+          journals[p].cancellations += promise.cancelHandlers  // E1
         }
       }
-      guard promise.wasCancelled else { return }
-      if !tellsAtOnce {
-        cancellationsDue[p, default: 0] += promise.cancelHandlers
-      } else {
-        journals[p].cancellations += promise.cancelHandlers  // E1
+      rests.append(Rest(promise: p, outcome: outcome, consumers: promise.consumers))
+      tellRest()
+    }
+
+    /// B3: in order, and each after what the one before it has led to.
+    mutating func tellRest() {
+      guard var rest = rests.popLast() else { return }
+      while !rest.consumers.isEmpty {
+        let count = steps.count
+        tell(rest.consumers.removeFirst(), that: rest.promise, rest.outcome)
+        if steps.count > count, !rest.consumers.isEmpty { return rests.append(rest) }
+      }
+    }
+
+    mutating func tell(_ consumer: Consumer, that p: Int, _ outcome: Outcome) {
+      switch consumer {
+      case .consumer(let c): journals[p].consumers.append(.init(consumer: c, outcome: outcome))
+      case .waiter(let w): told(w, outcome)
+      case .derived(let d):
+        promises[d]?.sources = []
+        enqueue(d, in: .handlers(p))
+      case .bound(let outer):
+        promises[outer]?.sources = []
+        _ = settle(outer, outcome)
+      case .group(let group):
+        if let index = self[group]?.sources.firstIndex(of: p) {
+          promises[group]?.sources.remove(at: index)
+        }
+        inputSettled(of: group, outcome)
       }
     }
 
