@@ -272,7 +272,7 @@ private final class Second: @unchecked Sendable {
     Promise.delay(for: .seconds(1)).then {
       let turn = Promise.start(.none) { @MainActor in }
       return turn.timeout(after: .milliseconds(250)).recover { _ in }
-    }
+    }.shielded()
   }
 }
 

@@ -46,14 +46,6 @@ enum Tasks {
     Task.detached(priority: handlerPriority) { await body() }
   }
 
-  /// Starts a task like `start(on:)`, but with the task-locals of the caller.
-  static func startInheriting(
-    on isolation: any Actor,
-    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
-  ) {
-    _ = maker.make(isolation, .enqueued, nil, handlerPriority, .captured(body))
-  }
-
   /// Calls `body` on the caller's thread, without the caller's task-locals. On systems that can't
   /// start a task in place, `body` does see them, because it must return before this call does.
   static func callApart(_ body: @escaping @Sendable () -> Void) {

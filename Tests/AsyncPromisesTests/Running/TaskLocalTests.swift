@@ -5,6 +5,10 @@ import AsyncPromisesTesting
 import TestSupport
 import Testing
 
+private enum Trace {
+  @TaskLocal static var id = 0
+}
+
 @Suite("Task-locals", .timeLimit(.minutes(10)))
 struct TaskLocalTests {
   private let seen = Journal<String>()
@@ -31,6 +35,35 @@ struct TaskLocalTests {
       #expect(seen.entries == ["none"], "\(call)")
       seen.clear()
     }
+  }
+
+  @Test("B9: every handler sees those that the program has named, of the code that registers it")
+  func named() async {
+    await #expect(processExitsWith: .success) {
+      Request.$id.carriedByHandlers()
+      Trace.$id.carriedByHandlers()
+      try await TaskLocalTests().seesNamed()
+    }
+  }
+
+  private func seesNamed() async throws {
+    for call in HandlerCall.all where call.trigger != .rejected {
+      let (source, resolver) = Promise<Int>.pending()
+      let limited = source.timeout(after: .seconds(60))
+      let end = Request.$id.withValue("writer") {
+        Trace.$id.withValue(1) {
+          call.register(limited) { [seen] in seen.write("\(Request.id) \(Trace.id)") }
+        }
+      }
+      _ = Request.$id.withValue("settler") { resolver.fulfill(1) }
+      try await end.value
+      try #require(seen.entries == ["writer 1"], "\(call)")
+      seen.clear()
+    }
+    let (source, resolver) = Promise<Int>.pending()
+    Request.$id.withValue("writer") { resolver.onCancel { [seen] in seen.write(Request.id) } }
+    _ = Request.$id.withValue("canceller") { source.cancel() }
+    try #require(seen.entries == ["writer"])
   }
 
   @Test("B9 B2 T2: so it is in a scope, to which belongs what handlers make", .needsTracking)

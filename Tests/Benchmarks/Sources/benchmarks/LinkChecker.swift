@@ -1,5 +1,5 @@
-// W15: a link checker, made of a flight, retries, a limiter, time limits and a wrapped callback, and
-// the same by hand.
+// W15: a link checker, made of a flight, retries, a limiter, time limits and a wrapped callback,
+// and the same by hand.
 
 import AsyncPromises
 import Dispatch
