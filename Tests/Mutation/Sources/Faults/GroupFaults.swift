@@ -48,7 +48,7 @@ extension Fault {
       "a timer is stopped by cancellation only",
       caughtBy: "G2: the timer goes with the outcome",
       .expression(
-        in: "Timing/Timeout.swift", after: "timed.observe(", ".settling",
+        in: "Timing/Timeout.swift", after: "      observe(", ".settling",
         becomes: "Observer.Occasion.cancellation")),
   ]
 }

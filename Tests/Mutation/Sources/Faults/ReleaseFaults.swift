@@ -15,7 +15,7 @@ extension Fault {
       .statements(
         in: "Running/Trampoline.swift",
         """
-        if node?.toOpaque() != Unmanaged.passUnretained(cell).toOpaque() { effects.release(cell) }
+        if retained?.toOpaque() != Unmanaged.passUnretained(cell).toOpaque() { effects.release(cell) }
         """, become: "")),
 
     Fault(
