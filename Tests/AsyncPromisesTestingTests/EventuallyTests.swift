@@ -225,6 +225,15 @@ struct EventuallyTests {
       try await eventually(within: limit, line: line, condition)
     }
   }
+
+  @Test("T7: a condition that hangs is left when the time is up")
+  func hanging() async throws {
+    let (gate, resolver) = Promise<Bool>.pending()
+    await #expect(throws: UnsettledPromises.self) {
+      try await eventually(within: .milliseconds(50)) { try await gate.value }
+    }
+    resolver.fulfill(true)
+  }
 }
 
 private actor Counter {

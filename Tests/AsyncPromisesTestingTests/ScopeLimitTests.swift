@@ -235,4 +235,9 @@ struct ScopeLimitTests {
       _ = await test.result
     }
   }
+
+  @Test("T7: a limit can be any duration", arguments: [Duration.seconds(Int64.max), .seconds(60)])
+  func longest(limit: Duration) async throws {
+    #expect(try await withPromiseScope(limit: limit) { _ in 1 } == 1)
+  }
 }

@@ -46,7 +46,7 @@ extension Promise {
   ///
   /// ## Example
   /// ```swift
-  /// let connection = Promise(onLateValue: { $0.close() }) { try await connect(to: host) }
+  /// let connection = Promise(onLateValue: { await $0.release() }) { try await pool.connection() }
   ///   .timeout(after: .seconds(5))
   /// ```
   ///

@@ -242,6 +242,27 @@ struct OwningTests {
     try await retried.value
     #expect(steps.entries == [1, 2, 3, 4])
   }
+
+  @Test("F4: a closure that returns the promise that waits for it is rejected")
+  func itself() async {
+    typealias Get = @Sendable () async throws -> Promise<Int>
+    let forms: [@Sendable (@escaping Get) -> Promise<Int>] = [
+      { get in Promise.retry(maxAttempts: 1) { _ in try await get() } },
+      { get in PromiseLimiter(limit: 1).run { try await get() } },
+      { get in SingleFlight<Int, Int>().run(for: 1) { try await get() } },
+      { get in PromiseCache<Int, Int>().value(for: 1) { try await get() } },
+    ]
+    for form in forms {
+      let (own, gate) = (Locked<Promise<Int>?>(nil), Gate())
+      let promise = form {
+        try await gate.pass()
+        return own.withLock { $0 } ?? .fulfilled(0)
+      }
+      own.withLock { $0 = promise }
+      gate.open()
+      #expect(await promise.settledOutcome == .cycle)
+    }
+  }
 }
 
 extension Starter {

@@ -129,6 +129,73 @@ struct PromiseCacheTests {
     _ = await failed.result
     try await freed.value
   }
+
+  @Test("F4: a call for a key within its own operation is a cycle, and harms no other caller")
+  func withinItself() async throws {
+    let cache = PromiseCache<Int, Int>()
+    let outer = cache.value(for: 1) { try await cache.value(for: 1) { 1 }.get() }
+    #expect(await outer.settledOutcome == .cycle)
+    #expect(try await cache.value(for: 1) { try await cache.value(for: 2) { 2 }.get() }.get() == 2)
+  }
+
+  @Test("F4: work that its caller leaves at once belongs to the cache all the same")
+  func leftAtOnce() async throws {
+    for _ in 0..<100 {
+      let (cache, ran) = (PromiseCache<Int, Int>(), Gate())
+      let value = cache.value(for: 1) {
+        ran.open()
+        return 1
+      }
+      value.cancel()
+      try await ran.pass()
+      #expect(try await cache.value(for: 1) { 2 }.get() == 1)
+    }
+  }
+
+  @Test("a cache keeps no more values than it may, those that were used last")
+  func maxCount() async throws {
+    let cache = PromiseCache<Int, Int>(maxCount: 2)
+    func value(_ key: Int, _ new: Int) async throws -> Int {
+      try await cache.value(for: key) { new }.get()
+    }
+    #expect(try await value(1, 10) == 10)
+    #expect(try await value(2, 20) == 20)
+    #expect(try await value(1, 11) == 10)
+    #expect(try await value(3, 30) == 30)
+    #expect(try await value(1, 12) == 10)
+    #expect(try await value(2, 21) == 21)
+  }
+
+  @Test("a value expires by the given clock, counted from its arrival")
+  func maxAge() async throws {
+    let clock = ManualClock()
+    let cache = PromiseCache<Int, Int>(maxAge: .seconds(10), clock: clock)
+    let (work, finish) = Promise<Int>.pending()
+    let first = cache.value(for: 1) { work }
+    await clock.advance(by: .seconds(20))
+    finish.fulfill(1)
+    #expect(try await first.get() == 1)
+    await clock.advance(by: .seconds(9))
+    #expect(try await cache.value(for: 1) { 2 }.get() == 1)
+    await clock.advance(by: .seconds(1))
+    #expect(try await cache.value(for: 1) { 3 }.get() == 3)
+  }
+
+  @Test("E2: work that no caller needs is stopped, if the cache was created so")
+  func stopsUnwantedWork() async throws {
+    let cache = PromiseCache<Int, Int>(stopsUnwantedWork: true)
+    let (begun, stopped) = (Gate(), Gate())
+    let (work, resolver) = Promise<Int>.pending()
+    resolver.onCancel { stopped.open() }
+    let value = cache.value(for: 1) {
+      begun.open()
+      return work
+    }
+    try await begun.pass()
+    value.cancel()
+    try await stopped.pass()
+    #expect(try await cache.value(for: 1) { 2 }.get() == 2)
+  }
 }
 
 private final class Object: Sendable {

@@ -131,4 +131,12 @@ struct SingleFlightTests {
     #expect(try await promise.value == 1)
     try await freed.value
   }
+
+  @Test("F4: a call for a key within its own operation is a cycle, and harms no other caller")
+  func withinItself() async throws {
+    let flights = SingleFlight<Int, Int>()
+    let outer = flights.run(for: 1) { try await flights.run(for: 1) { 1 }.get() }
+    #expect(await outer.settledOutcome == .cycle)
+    #expect(try await flights.run(for: 1) { try await flights.run(for: 2) { 2 }.get() }.get() == 2)
+  }
 }

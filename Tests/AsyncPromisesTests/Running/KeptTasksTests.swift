@@ -40,7 +40,7 @@ struct KeptTasksTests {
     }
   }
 
-  @Test("B9: a handler that cancels the task it runs in does so for no other handler")
+  @Test("B9 B10: a handler that cancels the task it runs in does so for no other handler")
   func cancelled() async throws {
     for _ in 0..<2 * KeptTasks.limit {
       try await Promise.fulfilled(()).done {

@@ -132,10 +132,11 @@ private actor QueueActor {
 private final class QueueExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "QueueExecutor")
 
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
+  func enqueue(_ job: UnownedJob) {
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 }
 
 /// Every way to make a chain that never ends. In each, a step makes the next one.

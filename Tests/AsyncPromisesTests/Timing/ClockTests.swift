@@ -68,7 +68,7 @@ struct ClockTests {
       ? error is CancellationError : error as? TestError == .second
   }
 
-  @Test("G5: a delay ends, or fails with what its clock throws", arguments: Habit.allCases)
+  @Test("G G5: a delay ends, or fails with what its clock throws", arguments: Habit.allCases)
   func delays(habit: Habit) async throws {
     for isDerived in [false, true] {
       let clock = OddClock(habit)

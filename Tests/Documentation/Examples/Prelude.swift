@@ -156,6 +156,8 @@ actor ImageCache {
   func image(of name: String) -> String { given() }
 }
 
+let pool: ConnectionPool = given()
+
 actor ConnectionPool {
   init(size: Int) {}
 
