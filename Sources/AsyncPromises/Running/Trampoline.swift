@@ -136,7 +136,7 @@ package struct Trampoline {
       case .deliver(let cell):
         // The cell's consumers come before what is left of the steps.
         if !effects.steps.isEmpty { effects.postponed.append(.steps(effects.steps.takeAll())) }
-        deliver(to: cell.takeNodes(), of: cell, retained: node)
+        deliver(to: cell.takeNodes(), of: cell, kept: node)
         continue
       case .move(let cell):
         cell.moveNodes(&effects)
@@ -146,7 +146,7 @@ package struct Trampoline {
       }
       switch effects.postponed.popLast() {
       case .nodes(let nodes, let cell):
-        deliver(to: nodes, of: cell, retained: node)
+        deliver(to: nodes, of: cell, kept: node)
         continue
       case .steps(let steps):
         effects.steps = steps
@@ -164,7 +164,7 @@ package struct Trampoline {
   /// Delivers to the nodes of a settled cell, until one of them leads to a delivery of its own,
   /// which the rest must not overtake.
   private mutating func deliver(
-    to nodes: NodeList<Node>, of cell: Cell, retained: Unmanaged<Node>?
+    to nodes: NodeList<Node>, of cell: Cell, kept: Unmanaged<Node>?
   ) {
     var nodes = nodes
     while true {
@@ -178,7 +178,7 @@ package struct Trampoline {
       if cell.closeList(&effects) { break }
       nodes = cell.takeNodes()
     }
-    if retained?.toOpaque() != Unmanaged.passUnretained(cell).toOpaque() { effects.release(cell) }
+    if kept?.toOpaque() != Unmanaged.passUnretained(cell).toOpaque() { effects.release(cell) }
   }
 
   /// Starts jobs for the handlers that have become due, except for those that run here. Handlers in

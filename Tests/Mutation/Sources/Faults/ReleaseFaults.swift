@@ -15,7 +15,7 @@ extension Fault {
       .statements(
         in: "Running/Trampoline.swift",
         """
-        if retained?.toOpaque() != Unmanaged.passUnretained(cell).toOpaque() { effects.release(cell) }
+        if kept?.toOpaque() != Unmanaged.passUnretained(cell).toOpaque() { effects.release(cell) }
         """, become: "")),
 
     Fault(
