@@ -235,7 +235,7 @@ import TestSupport
           recorder.history.final = cells.map { $0.outcome.map(Outcome.init) }
           if !isAllowed(recorder.history) { scenario.note("\(recorder.history)") }
           // What is pending and waits for another one is kept by it.
-          for cell in cells { Trampoline.run { _ = cell.cancel(&$0) } }
+          for cell in cells { Trampoline.runCancellation { _ = cell.cancel(&$0) } }
         }
       }
     }
@@ -262,7 +262,7 @@ import TestSupport
         .won(Trampoline.run { cells[p].fulfill(.value(value), &$0) })
       case .reject(let p, let error):
         .won(Trampoline.run { cells[p].reject(ProgramError(number: error), &$0) })
-      case .cancel(let p): .won(Trampoline.run { cells[p].cancel(&$0) })
+      case .cancel(let p): .won(Trampoline.runCancellation { cells[p].cancel(&$0) })
       case .follow(let p, let inner):
         .won(Trampoline.run { cells[p].follow(cells[inner], &$0) })
       case .read(let p): .saw(cells[p].outcome.map(Outcome.init))

@@ -107,7 +107,7 @@
     }
 
     func cancel(_ scenario: Scenario) {
-      if Trampoline.run({ cancel(&$0) }) { scenario.note("cancelled") }
+      if Trampoline.runCancellation({ cancel(&$0) }) { scenario.note("cancelled") }
     }
 
     /// A cell with work to stop when everybody has left. Others are gates.

@@ -54,7 +54,7 @@
           cell.observe(.otherSettling, &effects) { _ in order.note("settled") }
         }
         scenario.thread { Trampoline.run { _ = cell.fulfill(0, &$0) } }
-        scenario.thread { Trampoline.run { _ = cell.cancel(&$0) } }
+        scenario.thread { Trampoline.runCancellation { _ = cell.cancel(&$0) } }
       },
 
       Race(
