@@ -5,7 +5,7 @@ import AsyncPromisesTesting
 import TestSupport
 import Testing
 
-@Suite("Late failures", .timeLimit(.minutes(10)))
+@Suite("Late failures", .needsTracking, .timeLimit(.minutes(10)))
 struct LateFailureTests {
   /// A way to outlive one's consumers.
   enum Way: CaseIterable {

@@ -166,7 +166,7 @@ struct PromiseCacheTests {
     #expect(try await value(2, 21) == 21)
   }
 
-  @Test("a value expires by the given clock, counted from its arrival")
+  @Test("a value expires by the given clock, counted from its arrival", .needsTracking)
   func maxAge() async throws {
     let clock = ManualClock()
     let cache = PromiseCache<Int, Int>(maxAge: .seconds(10), clock: clock)

@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Whose stack", .timeLimit(.minutes(10)))
+@Suite("Whose stack", .needsTracking, .timeLimit(.minutes(10)))
 struct WhoseStackTests {
   /// What stops the work of another promise.
   enum Stop: CaseIterable {
