@@ -50,7 +50,7 @@ extension StressTests {
         let sight = round.sight(of: "the source")
         let token = round.token(1)
         let told = round.counter("the producer was told", isWanted ? 0 : 1)
-        resolver.onCancel { told.add() }
+        round.count(told, ofCancelling: resolver)
         if isWanted { source.whenSettled(round.handler { sight.see($0) }) }
         for _ in 0..<threads {
           let runs = round.counter("a withdrawn handler ran", 0)
@@ -80,7 +80,7 @@ extension StressTests {
         let token = round.token(1)
         let handler = round.handler { sight.see($0) }
         let (saved, told) = (Counter(), Counter())
-        resolver.onCancel { told.add() }
+        round.count(told, ofCancelling: resolver)
         let waiter = round.heldWait(for: source) { sight.see($0) }
         round.part { round.isOdd ? waiter.start() : source.whenSettled(handler) }
         round.others { _ in
@@ -107,7 +107,7 @@ extension StressTests {
         let sight = round.sight(of: "the source")
         let token = round.token(1)
         let (settled, told) = (Counter(), Counter())
-        resolver.onCancel { told.add() }
+        round.count(told, ofCancelling: resolver)
         round.part { settled.add(if: resolver.fulfill(token)) }
         round.others { _ in
           // They leave in the order in which they are told, so that both meet.

@@ -89,7 +89,7 @@ extension StressTests {
         let sight = round.sight(of: "inner")
         let token = round.token(1)
         let told = round.counter("inner's producer was told", isWanted ? 0 : 1)
-        innerResolver.onCancel { told.add() }
+        round.count(told, ofCancelling: innerResolver)
         if isWanted { inner.whenSettled(round.handler { sight.see($0) }) }
         for _ in 0..<max(1, threads / 2) {
           let (outer, resolver) = Promise<Token>.pending()
@@ -122,7 +122,7 @@ extension StressTests {
         let (outerSight, innerSight) = (round.sight(of: "outer"), round.sight(of: "inner"))
         let token = round.token(1)
         let told = round.counter("inner's producer was told", isWanted ? 0 : 1)
-        innerResolver.onCancel { told.add() }
+        round.count(told, ofCancelling: innerResolver)
         outerResolver.onCancel {}
         if isWanted { outer.whenSettled(round.handler { outerSight.see($0) }) }
         round.part { outerResolver.follow(inner) }

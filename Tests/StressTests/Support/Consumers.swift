@@ -58,6 +58,16 @@ extension Round {
     }
   }
 
+  /// Counts what the producer is told. The telling may be a job of its own, after the race: the
+  /// round is not over before the handler has run or been let go.
+  func count(_ told: Counter, ofCancelling resolver: Resolver<Token>) {
+    let token = token()
+    resolver.onCancel {
+      told.add()
+      token.use()
+    }
+  }
+
   /// As many waiters and handlers as the round has, who have to see the same.
   func consume(_ promise: Promise<Token>, _ sight: Sight) {
     for _ in 0..<consumers {
