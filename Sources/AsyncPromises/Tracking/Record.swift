@@ -2,10 +2,8 @@
 
 /// The record of a promise. It lasts until the promise has settled and its handler and operation
 /// have ended.
-///
-/// `Origin.note(_:)` reports events to it. The core knows nothing else about tracking.
 @usableFromInline
-final class Record: QueueNode, @unchecked Sendable {
+final class Record: EventRecorder, @unchecked Sendable {
   /// The stage of a derived promise's handler.
   enum Stage: UInt64 {
     case waiting, queued, running
@@ -16,7 +14,6 @@ final class Record: QueueNode, @unchecked Sendable {
     case none, expected, over
   }
 
-  let number: UInt64
   let creator: Creator
   let scope: Scope
   let made = ContinuousClock.now
@@ -52,9 +49,9 @@ final class Record: QueueNode, @unchecked Sendable {
   private let follows = StateWord(0)
 
   init(number: UInt64, _ creator: Creator, in scope: Scope) {
-    self.number = number
     self.creator = creator
     self.scope = scope
+    super.init(number: number)
   }
 
   deinit {
@@ -67,7 +64,7 @@ final class Record: QueueNode, @unchecked Sendable {
 
   // MARK: The promise
 
-  func note(_ event: Origin.Event) {
+  override func note(_ event: Origin.Event) {
     switch event {
     case .promiseBegins(let cell):
       assert(handle == nil, "A record belongs to exactly one promise.")
@@ -189,7 +186,7 @@ final class Record: QueueNode, @unchecked Sendable {
   // MARK: Its handler
 
   /// Runs the handler `body` in its promise's scope.
-  func running(_ body: () -> Void) {
+  override func running(_ body: () -> Void) {
     _ = currentStage.exchange(Stage.running.rawValue)
     runs()
     TrackingContext.$current.withValue(.running(self), operation: body)
@@ -210,9 +207,19 @@ final class Record: QueueNode, @unchecked Sendable {
   }
 }
 
-extension Origin {
-  /// Runs `body` as the promise's handler.
-  func running(_ body: () -> Void) {
-    if let record { record.running(body) } else { body() }
+extension Record {
+  /// The numbers of a group's inputs, or of the operations that hold a limiter's slots, with zero
+  /// for one that is not tracked.
+  final class Inputs {
+    let numbers: [UInt64]
+    /// What these have replaced: at most 33, because a limiter reports to the first 32 in line.
+    var earlier: Inputs?
+
+    init(_ numbers: [UInt64]) { self.numbers = numbers }
+
+    static func at(_ bits: UInt64) -> Unmanaged<Inputs>? {
+      // SAFETY: only `note` stores here, and the record keeps all that it stored until `deinit`.
+      Unmanaged(word: bits)
+    }
   }
 }

@@ -32,7 +32,7 @@ extension Origin {
 
     /// Waiting for a cell's promise.
     static func promise(of cell: Cell) -> Obstacle {
-      cell.origin.record.map { Obstacle(.promise, $0.number) } ?? .untracked
+      cell.origin.recorder.map { Obstacle(.promise, $0.number) } ?? .untracked
     }
 
     /// Waiting for an attempt of a retry.
@@ -66,29 +66,6 @@ extension Origin {
 
     private static func payload(_ attempt: Int, _ count: Int) -> UInt64 {
       min(UInt64(count), most) << half | min(UInt64(attempt), most)
-    }
-  }
-
-}
-
-extension Origin {
-  /// Records that the promise waits for work that is made as needed.
-  package func waitsForItems() { note(.waits(for: .items)) }
-}
-
-extension Record {
-  /// The numbers of a group's inputs, or of the operations that hold a limiter's slots, with zero
-  /// for one that is not tracked.
-  final class Inputs {
-    let numbers: [UInt64]
-    /// What these have replaced: at most 33, because a limiter reports to the first 32 in line.
-    var earlier: Inputs?
-
-    init(_ numbers: [UInt64]) { self.numbers = numbers }
-
-    static func at(_ bits: UInt64) -> Unmanaged<Inputs>? {
-      // SAFETY: only `note` stores here, and the record keeps all that it stored until `deinit`.
-      Unmanaged(word: bits)
     }
   }
 }

@@ -1,11 +1,9 @@
-// What Running knows of all that stands above it, besides what Core knows.
+// What Running knows of Tracking and Diagnostics besides.
 
 extension Origin {
   func record(isolation: (any Actor)?) {}
   static func isCancellation(_ error: any Error) -> Bool { false }
   func reportLateWork(_ outcome: Result<Void, any Error>) {}
-
-  func running(_ body: () -> Void) { body() }
 
   func operationBegins(
     _ operation: Operation, _ start: (PreferredExecutor?, Operation) -> Task<Void, Never>

@@ -1,0 +1,9 @@
+// What Core and Following report to Diagnostics, above them.
+
+extension Origin {
+  func reportUnhandled(_ failure: any Error) {}
+  func reportLateFailure(_ failure: any Error) {}
+  func reportLateConsumer() {}
+  var abandonment: any Error { CancellationError() }
+  var cycle: any Error { CancellationError() }
+}
