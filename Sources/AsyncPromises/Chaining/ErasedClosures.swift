@@ -14,19 +14,6 @@ struct ErasedTransform<Input, Output> {
 }
 
 @usableFromInline
-struct IsolatedStep<Input, Value: Sendable> {
-  @usableFromInline let run: @Sendable @isolated(any) (Input) throws -> Promise<Value>
-
-  @inlinable
-  init(run: @escaping @Sendable @isolated(any) (Input) throws -> Promise<Value>) { self.run = run }
-}
-
-@usableFromInline
-struct ErasedStep<Input, Value: Sendable> {
-  @usableFromInline let run: @Sendable (Input) throws -> Promise<Value>
-}
-
-@usableFromInline
 struct IsolatedObservation<Input> {
   @usableFromInline let run: @Sendable @isolated(any) (Input) -> Void
 
