@@ -16,7 +16,7 @@ import Foundation
 enum Benchmarks {
   private static let workloads =
     Settling.workloads + Chaining.workloads + Groups.workloads + Contention.workloads
-    + Awaiting.workloads + Growth.workloads
+    + Awaiting.workloads + Growth.workloads + Costs.workloads + LinkChecker.workloads
 
   /// Measures on a thread of its own: the main one has to run what comes for the main actor.
   static func main() {

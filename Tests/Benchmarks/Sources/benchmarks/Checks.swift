@@ -7,6 +7,8 @@ struct Bound {
   enum Measure: Equatable {
     /// The time an operation takes, to the time that the peer needs.
     case ratio(peer: String)
+    /// What the process is larger by, to what the peer needs.
+    case memoryRatio(peer: String)
     /// The allocating calls of an operation, to a tenth of one.
     case allocations
     /// In a series, by how much an operation takes longer under some load than under a lesser one.
@@ -20,8 +22,12 @@ struct Bound {
       case "growth": self = .growth
       case "memory": self = .memory
       default:
-        guard text.hasPrefix("ratio:") else { return nil }
-        self = .ratio(peer: String(text.dropFirst("ratio:".count)))
+        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        switch parts.first {
+        case "ratio" where parts.count == 2: self = .ratio(peer: parts[1])
+        case "memory" where parts.count == 2: self = .memoryRatio(peer: parts[1])
+        default: return nil
+        }
       }
     }
 
@@ -70,11 +76,20 @@ struct Bound {
       }
       return growth
     case .ratio(let peer):
-      guard let line = lines.first(where: { $0.competitor.name == peer }) else {
-        throw Failure("\(workload) has no competitor “\(peer)”")
+      return lines[0].median / (try line(of: peer, in: lines)).median
+    case .memoryRatio(let peer):
+      guard let own = lines[0].growth, let other = try line(of: peer, in: lines).growth else {
+        return nil
       }
-      return lines[0].median / line.median
+      return own / max(other, 1)
     }
+  }
+
+  private func line(of peer: String, in lines: [Line]) throws(Failure) -> Line {
+    guard let line = lines.first(where: { $0.competitor.name == peer }) else {
+      throw Failure("\(workload) has no competitor “\(peer)”")
+    }
+    return line
   }
 }
 
