@@ -34,11 +34,7 @@ let package = Package(
       path: "Examples", swiftSettings: strict, plugins: ["CollectExamples"]),
     .executableTarget(name: "check-documentation", swiftSettings: strict),
     .executableTarget(name: "shorten-titles", swiftSettings: strict),
-    // The articles for a code host, and whether every link leads somewhere there.
-    .target(name: "Markdown", swiftSettings: strict),
-    .executableTarget(
-      name: "render-articles", dependencies: ["Markdown"], swiftSettings: strict),
-    .executableTarget(name: "check-links", dependencies: ["Markdown"], swiftSettings: strict),
+    .executableTarget(name: "check-links", swiftSettings: strict),
   ]
     // The examples of the vocabularies, each with what it takes for granted.
     + [

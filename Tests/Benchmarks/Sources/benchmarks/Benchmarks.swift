@@ -88,7 +88,7 @@ private struct Options {
       --quick            5 samples instead of 15
       --tsv FILE         writes the table to FILE as well, separated by tabs
       --check            fails if a bound of bounds.tsv is exceeded
-      --documentation    writes the figures that README and the article show
+      --documentation    writes the figures of the article on performance
     """
 
   private(set) var filter: String?

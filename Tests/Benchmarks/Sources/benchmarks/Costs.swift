@@ -135,7 +135,8 @@ enum Costs {
 
   /// How much larger the process is while it keeps what `make` returns.
   private static func memory(
-    _ id: String, _ what: String, _ make: @escaping @Sendable (_ count: Int) async -> () async -> Void
+    _ id: String, _ what: String,
+    _ make: @escaping @Sendable (_ count: Int) async -> () async -> Void
   ) -> Workload {
     let count = 100_000
     return Workload(

@@ -1,4 +1,4 @@
-// The figures that README and the article on performance show: each stands once, here.
+// Writes the figures of the article on performance.
 
 import Foundation
 
@@ -10,8 +10,6 @@ struct Documentation {
     let peer: String
     /// The name of the peer in the documentation.
     let name: String
-    /// Whether README shows it, too.
-    var isMain = false
   }
 
   private static let same = "the same"
@@ -21,35 +19,33 @@ struct Documentation {
   private static let rows = [
     Row("W1", "make a settled promise, read it", embedded),
     Row("W1p", "make a promise, settle it, read it", embedded),
-    Row("W9a", "await a settled promise", "Task.value", isMain: true),
-    Row("W13", "three `map`s, settled and awaited", "Task.value", isMain: true),
+    Row("W9a", "await a settled promise", "Task.value"),
+    Row("W13", "three `map`s, settled and awaited", "Task.value"),
     Row("W13", same, embedded),
     Row("W13", same, "OpenCombine Future"),
     Row("W13t", "ten `map`s, settled and awaited", embedded),
     Row("W13t", same, "OpenCombine Future"),
-    Row("W3", "one link in a chain of 1,000", embedded, isMain: true),
+    Row("W3", "one link in a chain of 1,000", embedded),
     Row("W5", "a handler among 1,000", embedded),
     Row("W6", "an input of `all` of 1,000", embedded),
     Row("W6", same, "TaskGroup"),
     Row("W7", "a race of 100", embedded),
     Row("W7", same, "TaskGroup"),
-    Row("W10", "`Promise { async }`, awaited", "Task.value", isMain: true),
+    Row("W10", "`Promise { async }`, awaited", "Task.value"),
     Row("W10", same, byHand),
     Row("W9b", "await, settled later", "CheckedContinuation"),
     Row("W9b", same, byHand),
     Row("W2q", "one handler, settled elsewhere", "Task {}"),
   ]
 
-  /// The files that show the figures, between two comments.
+  /// The article shows them between two comments.
   private static let (begin, end) = ("<!-- figures -->\n", "<!-- /figures -->")
   private static let article = "Sources/AsyncPromises/AsyncPromises.docc/Performance.md"
 
   let lines: [Line]
 
-  /// Writes the tables into the files that show them.
   func write() throws(Failure) {
     let root = URL(filePath: #filePath).appending(path: "../../../../..").standardized
-    try replaceFigures(of: root.appending(path: "README.md"), by: table(Self.rows.filter(\.isMain)))
     try replaceFigures(of: root.appending(path: Self.article), by: table(Self.rows) + latencies())
   }
 
@@ -127,15 +123,13 @@ struct Documentation {
 }
 
 extension Documentation.Row {
-  fileprivate init(
-    _ workload: String, _ what: String, _ peer: String, isMain: Bool = false
-  ) {
+  fileprivate init(_ workload: String, _ what: String, _ peer: String) {
     let name =
       switch peer {
       case Documentation.embedded: "NIO, embedded"
       case "CheckedContinuation", "Task.value", "Task {}", "TaskGroup": "`\(peer)`"
       case _: peer
       }
-    self.init(workload: workload, what: what, peer: peer, name: name, isMain: isMain)
+    self.init(workload: workload, what: what, peer: peer, name: name)
   }
 }

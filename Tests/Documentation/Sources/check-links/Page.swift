@@ -1,11 +1,11 @@
 // The links of a page, and what is wrong with them.
 
 import Foundation
-import Markdown
 
-/// A page that a code host shows.
+/// A page that a code host shows, in the repository or in a catalog of docc's.
 struct Page {
   let path: String
+  private let isArticle: Bool
   /// The page without blocks of code.
   private let prose: String
   /// That without spans of code, too.
@@ -13,6 +13,10 @@ struct Page {
 
   init(path: String, text: String) {
     self.path = path
+    isArticle = path.contains(".docc/")
+    // The lists at the end of an article are links for docc alone.
+    let topics = isArticle ? text.firstRange(of: "\n## Topics\n") : nil
+    let text = topics.map { String(text[..<$0.lowerBound]) } ?? text
     prose = Part.all(in: text).filter { !$0.isCode }.map(\.text).joined(separator: "\n")
     self.text = prose.replacing(#/``[^`]+``|`[^`]+`/#, with: "code")
       .replacing(#/<!--[\s\S]*?-->/#, with: "")
@@ -31,7 +35,9 @@ struct Page {
     let inTags = text.matches(of: #/\b(?:href|src|srcset)="([^"]*)"/#).map(\.output.1)
     let inAngles = text.matches(of: #/<([a-z][a-z0-9+.\-]*:[^\s>]*)>/#).map(\.output.1)
     let bare = text.matches(of: #/(?:^|[\s(])(https?:\/\/[^\s)>\]]+)/#).map(\.output.1)
-    return Set((inLine + inTags + inAngles + bare).map(String.init))
+    // A code host shows the words of such a link. Whether it leads somewhere, docc says.
+    let forHost = inLine.filter { !(isArticle && $0.hasPrefix("doc:")) }
+    return Set((forHost + inTags + inAngles + bare).map(String.init))
       .union(definitions.map(\.target)).sorted()
   }
 
@@ -98,12 +104,13 @@ struct Page {
       + repeated.map { "[\($0)] is defined twice" }
   }
 
-  /// Names between two backticks, which only docc makes links of. A code host needs two where what
-  /// they quote has one.
+  /// Names between two backticks, which only docc makes links of; a code host shows them as code.
+  /// In an article they must read well as code. Elsewhere they are wrong: two backticks are for
+  /// code that contains one.
   private func symbols() -> [String] {
-    prose.matches(of: #/(?:^|[^`])(``[^`]+``)(?!`)/#).map {
-      "\($0.output.1) is a symbol that only docc knows"
-    }
+    prose.matches(of: #/(?:^|[^`])(``[^`]+``)(?!`)/#).map(\.output.1)
+      .filter { !isArticle || $0.contains(#/^``\/|\bfileID:|\bline:|\bisolation:|-[0-9a-z]+``$/#) }
+      .map { "\($0) is a symbol that only docc knows: link words to it" }
   }
 
   private static func normalized(_ name: Substring) -> String {

@@ -1,7 +1,6 @@
 // What a link can lead to.
 
 import Foundation
-import Markdown
 
 /// The tracked files, as a code host shows them.
 struct Repository {

@@ -9,6 +9,7 @@ enum SelfTest {
   private static let files = [
     "Guide/Page.md": "# A page\n\n## What's *new*, in `map(_:)`?\n\n## Twice\n\n## Twice\n",
     "Guide/picture.svg": "",
+    "Guide/Guide.docc/picture.svg": "",
     "Sources/Code.swift": "",
     "README.md": "# Home\n",
   ]
@@ -29,6 +30,27 @@ enum SelfTest {
     [page]: Page.md
 
     """
+
+  private static let goodArticle = """
+    # Good
+
+    [words](doc:Page), [`map(_:)`](doc:Promise/map(fileID:line:_:)-4fk2), ``Promise/get()``,
+    ![a picture](picture.svg)
+
+    ## Topics
+
+    - <doc:Page>
+    - ``Promise/map(fileID:line:_:)-4fk2``
+
+    """
+
+  private static let badInArticles = [
+    ("<doc:Page>", "only docc knows"),
+    ("``Promise/map(fileID:line:_:)``", "only docc knows"),
+    ("``Promise/map(_:)-4fk2``", "only docc knows"),
+    ("``/Module``", "only docc knows"),
+    ("[text](Nowhere.md)", "leads to no tracked file"),
+  ]
 
   private static let bad = [
     ("[text](Nowhere.md)", "leads to no tracked file"),
@@ -63,18 +85,23 @@ enum SelfTest {
   ]
 
   static func problems() -> [String] {
-    let unexpected = found(in: good).map { "found in the good page: \($0)" }
-    let missed = bad.compactMap { line, problem in
-      let found = found(in: good + line + "\n")
-      return found.count == 1 && found[0].contains(problem)
-        ? nil : "\(line): expected one that \(problem), found \(found)"
+    let pages = [
+      (path: "Guide/Test.md", good: good, bad: bad),
+      (path: "Guide/Guide.docc/Test.md", good: goodArticle, bad: badInArticles),
+    ]
+    return pages.flatMap { path, good, bad in
+      let unexpected = found(in: good, path).map { "found in the good page \(path): \($0)" }
+      let missed = bad.compactMap { line, problem in
+        let found = found(in: line + "\n\n" + good, path)
+        return found.count == 1 && found[0].contains(problem)
+          ? nil : "\(path): \(line): expected one that \(problem), found \(found)"
+      }
+      print("\(path): \(bad.count) kinds of bad links")
+      return unexpected + missed
     }
-    print("\(bad.count) kinds of bad links")
-    return unexpected + missed
   }
 
-  private static func found(in text: String) -> [String] {
-    let path = "Guide/Test.md"
+  private static func found(in text: String, _ path: String) -> [String] {
     let files = files.merging([path: text]) { $1 }
     return Page(path: path, text: text)
       .problems(in: Repository(files: Set(files.keys)) { files[$0] })

@@ -1,13 +1,13 @@
 // Pages of Markdown, as far as the renderer and the checker of links need to know them.
 
 /// A piece of a page: prose, or a block of code with its fences.
-package struct Part: Sendable {
-  package let isCode: Bool
-  package let lines: [Substring]
+struct Part: Sendable {
+  let isCode: Bool
+  let lines: [Substring]
 
-  package var text: String { lines.joined(separator: "\n") }
+  var text: String { lines.joined(separator: "\n") }
 
-  package static func all(in page: String) -> [Part] {
+  static func all(in page: String) -> [Part] {
     var parts: [Part] = []
     var lines: [Substring] = []
     var isCode = false
@@ -36,7 +36,7 @@ package struct Part: Sendable {
 
 /// The anchors of a page, as a code host makes them of its headings: small letters, hyphens for
 /// spaces, nothing else but letters, digits and underscores, and a number for those that repeat.
-package func anchors(in page: String) -> Set<String> {
+func anchors(in page: String) -> Set<String> {
   var anchors: Set<String> = []
   for part in Part.all(in: page) where !part.isCode {
     for line in part.lines {
