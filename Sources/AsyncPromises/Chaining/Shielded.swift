@@ -28,13 +28,49 @@ extension Promise {
   }
 
   func shielded(_ origin: Origin) -> Promise {
-    let shielded = ShieldedCell(mirroring: cell, origin)
-    cell.attach(derived: shielded)
+    let shielded = ShieldedCell<Value>(origin)
+    Trampoline.run { _ = shielded.follow(cell, through: ShieldRelay(relayFor: origin), &$0) }
     return Promise(cell: shielded)
   }
 }
 
-/// The cell of a promise that remains a consumer of its source even if its own consumers leave.
+/// The cell of a shielded promise, which only the promise's handles keep. It follows its source
+/// through a relay, so that a promise that is dropped can leave its source.
 private final class ShieldedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
+  deinit {
+    // SAFETY: the following state retains its relay until the deinitialization ends.
+    guard let relay = state.relay?.takeUnretainedValue() else { return }
+    relay.marks.set(.handlesGone)
+    Trampoline.run { relay.leaveIfUnreachable(&$0) }
+  }
+}
+
+/// A relay that remains a consumer of its source if its own consumers leave, as long as it can get
+/// others.
+private final class ShieldRelay<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
+  override var hasWork: Bool { false }
+
+  /// Relays that wait for this one must not take its place.
+  override var asRelay: Cell? { nil }
+
+  /// Leaves the source to a keeper. One is enough for all the shielded promises of a source that
+  /// are dropped, so they take up no memory while its work continues.
+  override func leaveIfUnreachable(_ effects: inout Effects) {
+    guard marks.has(.handlesGone), marks.consumerCount == 0,
+      case .from(let upstream) = link.withdraw()
+    else { return }
+    if let source = upstream as? ValueCell<Value>, source.marks.set(.keptGoing) {
+      let keeper = Keeper(mirroring: source, Origin("shielded", whereMade: origin))
+      keeper.promiseBegins(derivedFrom: source)
+      source.attach(keeper, &effects)
+    }
+    origin.note(.promiseVanished)
+    effects.tell(upstream, consumerWas: .stopped)
+  }
+}
+
+/// A consumer that never leaves. It reports a failure that no other consumer has seen, at the line
+/// of the shielded promise that it replaces.
+private final class Keeper<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   override var hasWork: Bool { false }
 }

@@ -124,7 +124,7 @@ package class Cell: Node, @unchecked Sendable {
   /// Whether the cell takes over for one that follows another.
   final var isRelay: Bool { marks.has(.relay) }
 
-  override final var asRelay: Cell? { isRelay ? self : nil }
+  override var asRelay: Cell? { isRelay ? self : nil }
 
   /// The task that does, or did, the promise's work. Any thread may read it.
   final var task: Task<Void, Never>? { taskWord.task }
@@ -251,6 +251,9 @@ package class Cell: Node, @unchecked Sendable {
     // The handler of a cell that waits for a producer has already had its turn.
     if !(upstream is Producer) { letHandlerGo(&effects) }
   }
+
+  /// Leaves the source of a relay that only its consumers could reach, if it has none left.
+  func leaveIfUnreachable(_ effects: inout Effects) {}
 
   /// Makes the handler of a new cell see the task-locals that handlers take along.
   func carryLocals() {}

@@ -11,7 +11,10 @@ extension Cell {
     defer { if isWorthPruning { prune(&effects) } }
     var cell = self
     while true {
-      if cell.isRelay { cell.marks.set(reason == .stopped ? .seen : .left) }
+      if cell.isRelay {
+        cell.marks.set(reason == .stopped ? .seen : .left)
+        cell.leaveIfUnreachable(&effects)
+      }
       if reason != .stopped { cell.abandonIfUnwanted(&effects) }
       // The consumer may have been about to move to the relay, which then doesn't count it.
       guard let relay = cell.state.relay else { return }

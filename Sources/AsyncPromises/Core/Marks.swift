@@ -35,6 +35,8 @@ struct Marks: ~Copyable {
     case left = 258
     /// The user has looked at the failure. Implies `seen`.
     case looked = 514
+    /// A consumer that never leaves has come in place of shielded promises that were dropped.
+    case keptGoing = 1024
   }
 
   /// - Returns: whether this call set the mark.

@@ -62,13 +62,21 @@ extension ValueCell {
   /// Settles like `inner`.
   @usableFromInline @discardableResult
   package final func follow(_ inner: ValueCell<Value>, _ effects: inout Effects) -> Bool {
+    follow(inner, through: ValueCell(relayFor: origin), &effects)
+  }
+
+  /// The same, through a relay of another class.
+  final func follow(
+    _ inner: ValueCell<Value>, through relay: @autoclosure () -> ValueCell<Value>,
+    _ effects: inout Effects
+  ) -> Bool {
     if let settled = inner.settledRoot {
       let isConsumer = settle(as: settled, &effects)
       // A promise that was already cancelled doesn't count as a late consumer.
       if isConsumer { settled.markFailureSeen() } else { settled.markFailure(.seen) }
       return isConsumer
     }
-    if bind(to: inner, through: ValueCell(relayFor: origin), &effects) { return true }
+    if bind(to: inner, through: relay(), &effects) { return true }
     if state.phase != .following {
       // The promise was cancelled just before. Withdraw as if that had happened just after.
       observe(.cancellation, &effects) {
@@ -80,7 +88,7 @@ extension ValueCell {
   }
 
   /// Creates a relay, with the origin of the cell that it takes over for.
-  private convenience init(relayFor origin: Origin) {
+  convenience init(relayFor origin: Origin) {
     self.init(.unarmed, origin.shared())
     marks.beginRelay()
   }

@@ -68,15 +68,9 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    let name = Tracking.isOn ? "\(key)" : nil
-    let origin = Origin("cache", name: name, fileID, line)
-    if Inside.isWithin(desk, key) {
-      return Promise(cell: ValueCell(.failure(PromiseError.cycle), origin))
+    Promise.shared("cache", for: key, at: desk, fileID, line) { share, caller, makePart in
+      join(key, with: share, for: caller, makePart, operation)
     }
-    let caller = Caller(inside: Inside(desk, key))
-    let makePart = { @Sendable in Origin(partOf: "cache", name: name, fileID, line) }
-    return Promise(
-      cell: ShareCell(origin) { join(key, with: $0, for: caller, makePart, operation) })
   }
 
   private func join(

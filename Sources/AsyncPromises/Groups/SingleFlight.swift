@@ -54,18 +54,9 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    // In reports, the parts of this promise appear with its name and line.
-    let name = Tracking.isOn ? "\(key)" : nil
-    let origin = Origin("singleFlight", name: name, fileID, line)
-    if Inside.isWithin(desk, key) {
-      return Promise(cell: ValueCell(.failure(PromiseError.cycle), origin))
+    Promise.shared("singleFlight", for: key, at: desk, fileID, line) { [desk] in
+      Self.join(key, with: $0, at: desk, for: $1, $2, operation)
     }
-    let caller = Caller(inside: Inside(desk, key))
-    let makePart = { @Sendable in Origin(partOf: "singleFlight", name: name, fileID, line) }
-    return Promise(
-      cell: ShareCell(origin) { [desk] in
-        Self.join(key, with: $0, at: desk, for: caller, makePart, operation)
-      })
   }
 
   private static func join(

@@ -122,6 +122,12 @@ extension Usage {
       _ = await shielded.timeout(after: short).result
       shielded.cancel()
     },
+    Usage("shielded, each consumer by itself") { neighbours in
+      neighbours.gate.shielded().map { $0 + 1 }.cancel()
+      await cancelWait { _ = try await neighbours.gate.shielded().get() }
+      _ = await neighbours.gate.shielded().timeout(after: short).result
+      _ = neighbours.gate.shielded()
+    },
     Usage("shielded, fulfilled") { _ in
       let (source, resolver) = Promise<Int>.pending()
       let shielded = source.shielded()
