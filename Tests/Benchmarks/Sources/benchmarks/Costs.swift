@@ -89,14 +89,32 @@ enum Costs {
       for input in inputs { input.resolver.fulfill(1) }
       keep((try? await Promise.all(limited).value.count) ?? 0)
     },
-    series("actors", "a handler on an actor of its own") { count in
-      let (promise, resolver) = Promise<Int>.pending()
-      let handlers = await (0..<count).asyncMap { _ in await Owner().handle(promise) }
-      resolver.fulfill(1)
-      keep((try? await Promise.all(handlers).value.count) ?? 0)
-    },
     Workload(
-      id: "W16", what: "a cache hit, awaited",
+      id: "W18f", what: "a flight with one caller, awaited",
+      competitors: [
+        .inTask(Competitor.ours) { rounds in
+          let flights = SingleFlight<Int, Int>()
+          for round in 0..<rounds { keep(await flights.run(for: round) { round }.result) }
+        },
+        .inTask("Task.value") { rounds in
+          for round in 0..<rounds { keep(await Task { round }.value) }
+        },
+      ]),
+    Workload(
+      id: "W19", what: "a handler on an actor of its own", kind: .series,
+      competitors: [4_000, 32_000].map { count in
+        .inTask("\(count)", operations: count) { rounds in
+          for _ in 0..<rounds {
+            let (promise, resolver) = Promise<Int>.pending()
+            var handlers: [Promise<Int>] = []
+            for _ in 0..<count { handlers.append(await Owner().handle(promise)) }
+            resolver.fulfill(1)
+            keep((try? await Promise.all(handlers).value.count) ?? 0)
+          }
+        }
+      }),
+    Workload(
+      id: "W18", what: "a cache hit, awaited",
       competitors: [
         .inTask(Competitor.ours) { rounds in
           let cache = PromiseCache<Int, Int>()
@@ -112,7 +130,7 @@ enum Costs {
           for _ in 0..<rounds { keep(await values.value(for: 1)) }
         },
       ]),
-    memory("queued", "100,000 queued operations of a limiter") { count in
+    memory("W18q", "100,000 queued operations of a limiter") { count in
       let limiter = PromiseLimiter(limit: 1)
       let (gate, open) = Promise<Int>.pending()
       let first = limiter.run { gate }
@@ -123,7 +141,7 @@ enum Costs {
         keep((try? await Promise.all(runs).value.count) ?? 0)
       }
     },
-    memory("settled", "100,000 promises of operations that have ended") { count in
+    memory("W20", "100,000 promises of operations that have ended") { count in
       let promises = (0..<count).map { number in Promise { number } }
       for promise in promises {
         keep(await promise.result)
@@ -140,7 +158,7 @@ enum Costs {
   ) -> Workload {
     let count = 100_000
     return Workload(
-      id: "memory-\(id)", what: what,
+      id: id, what: what,
       competitors: [
         .measuringItself(Competitor.ours, operations: count) { _ in
           let before = Memory.trimmed
@@ -176,13 +194,5 @@ enum Costs {
   private actor Owner {
     func handle(_ promise: Promise<Int>) -> Promise<Int> { promise.map { $0 + self.one } }
     private let one = 1
-  }
-}
-
-extension Range<Int> {
-  fileprivate func asyncMap<T>(_ transform: (Int) async -> T) async -> [T] {
-    var results: [T] = []
-    for element in self { results.append(await transform(element)) }
-    return results
   }
 }

@@ -8,13 +8,13 @@ enum Groups {
       id: "W6", what: "all of 1000, an input",
       competitors: [all(1000), PromiseKitFacade.all, NIOPeers.all, ConcurrencyPeers.all]),
     Workload(
-      id: "W6p", what: "all of 1000 that tells its progress, an input",
+      id: "W17", what: "all of 1000 that tells its progress, an input",
       competitors: [all(1000, progress: { keep($0) }), all(1000, "all without progress")]),
     Workload(
-      id: "W6m", what: "map of 10,000 items, 4 at a time, an item",
+      id: "W16", what: "map of 10,000 items, 4 at a time, an item",
       competitors: [map(concurrency: 4), ConcurrencyPeers.map(concurrency: 4)]),
     Workload(
-      id: "W6u", what: "map of 10,000 items, all at a time, an item",
+      id: "W16u", what: "map of 10,000 items, all at a time, an item",
       competitors: [map(concurrency: .max), ConcurrencyPeers.map(concurrency: .max)]),
     Workload(
       id: "W7", what: "race of 100, a race",
