@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// A row of the article on what users ask for: its number, and the files that show the answer.
+/// A row of the article on what users ask for, and the files that show the answer.
 struct Request {
-  let number: String
+  let name: String
   let proofs: [String]
 
   private static let article = URL(
@@ -16,18 +16,20 @@ struct Request {
       ["Tests", "Examples"].flatMap { files(in: URL(filePath: $0), "swift") }
         .map { $0.deletingPathExtension().lastPathComponent })
     print("\(requests.count) requests of users")
+    guard !requests.isEmpty else { return ["the article on what users ask for has no rows"] }
     return requests.flatMap { request in
       request.proofs
         .filter { !names.contains($0) && !FileManager.default.fileExists(atPath: $0) }
-        .map { "request \(request.number) is shown by \($0), which there is not" }
+        .map { "“\(request.name)” is shown by \($0), which does not exist" }
     }
   }
 
   private static func all(in article: String) -> [Request] {
     article.split(separator: "\n").compactMap { row in
-      guard let match = row.firstMatch(of: #/^\| (\d+) \|.*\|([^|]*)\|$/#) else { return nil }
+      let columns = #/^\| ([^|]+) \| [^|]+ \|([^|]*`[^|]*)\|$/#
+      guard let match = row.firstMatch(of: columns) else { return nil }
       let proofs = match.2.matches(of: #/`([^`]+)`/#)
-      return Request(number: String(match.1), proofs: proofs.map { String($0.1) })
+      return Request(name: String(match.1), proofs: proofs.map { String($0.1) })
     }
   }
 }
