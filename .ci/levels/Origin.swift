@@ -1,5 +1,5 @@
-// What Core and Following know of all that stands above them: `.ci/layers` compiles them with this
-// in its place.
+// The parts of `Origin` that Core and Following use. `.ci/layers` compiles those layers with this
+// file in place of the real one.
 
 @usableFromInline
 package struct Origin: Sendable {

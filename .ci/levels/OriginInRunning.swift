@@ -1,4 +1,4 @@
-// What Running knows of all that stands above it, besides what Core knows.
+// The parts of `Origin` that Running uses, in addition to those that Core uses.
 
 extension Origin {
   func record(isolation: (any Actor)?) {}

@@ -1,8 +1,8 @@
-// The figures that README and the article on performance show: each stands once, here.
+// Writes the figures in the README and in the article on performance.
 
 import Foundation
 
-/// A row of the documentation: a workload, and what it is compared with.
+/// The tables of the documentation: each row is a workload and a competitor.
 struct Documentation {
   fileprivate struct Row {
     let workload: String
@@ -10,7 +10,7 @@ struct Documentation {
     let peer: String
     /// The name of the peer in the documentation.
     let name: String
-    /// Whether README shows it, too.
+    /// Whether the README also shows the row.
     var isMain = false
   }
 
@@ -40,13 +40,13 @@ struct Documentation {
     Row("W2q", "one handler, settled elsewhere", "Task {}"),
   ]
 
-  /// The files that show the figures, between two comments.
+  /// The comments that enclose the figures in a file.
   private static let (begin, end) = ("<!-- figures -->\n", "<!-- /figures -->")
   private static let article = "Sources/AsyncPromises/AsyncPromises.docc/Performance.md"
 
   let lines: [Line]
 
-  /// Writes the tables into the files that show them.
+  /// Updates the tables in the files.
   func write() throws(Failure) {
     let root = URL(filePath: #filePath).appending(path: "../../../../..").standardized
     try replaceFigures(of: root.appending(path: "README.md"), by: table(Self.rows.filter(\.isMain)))
@@ -57,14 +57,14 @@ struct Documentation {
     guard let text = try? String(contentsOf: file, encoding: .utf8),
       let begin = text.range(of: Self.begin),
       let end = text.range(of: Self.end, range: begin.upperBound..<text.endIndex)
-    else { throw Failure("\(file.path) has no place for the figures") }
+    else { throw Failure("\(file.path) has no comments around its figures") }
     let new = text.replacingCharacters(in: begin.upperBound..<end.lowerBound, with: figures)
     do {
       try new.write(to: file, atomically: true, encoding: .utf8)
     } catch { throw Failure("\(file.path) can't be written: \(error)") }
   }
 
-  /// Medians, their interquartile ranges, and allocations.
+  /// A table of medians, interquartile ranges and allocations.
   private func table(_ rows: [Row]) throws(Failure) -> String {
     var table = """
       | time, allocations | AsyncPromises | compared with | ratio |
@@ -86,7 +86,7 @@ struct Documentation {
     return table
   }
 
-  /// What short chains take from end to end.
+  /// A table of the latencies of short chains.
   private func latencies() -> String {
     var table = """
 
@@ -110,13 +110,13 @@ struct Documentation {
       let line = lines.first(where: {
         $0.workload.id == workload && $0.competitor.name == competitor
       })
-    else { throw Failure("\(workload) of \(competitor) was not measured: leave --filter out") }
+    else { throw Failure("\(workload) of \(competitor) was not measured: omit --filter") }
     return line
   }
 
   private static func figures(_ line: Line) -> String {
     let allocations = line.allocations.map { ", \(Int($0.rounded()))" } ?? ""
-    // Half of the range on each side, in whole percents that it does not exceed.
+    // Half the range on each side, rounded up to whole percents.
     return time(line.median) + " ± \(Int((line.spread * 50).rounded(.up))) %" + allocations
   }
 

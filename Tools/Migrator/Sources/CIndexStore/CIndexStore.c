@@ -1,4 +1,4 @@
-// Calls of libIndexStore's interface in C, by name.
+// Calls libIndexStore's C interface, whose functions are looked up by name.
 
 #include "CIndexStore.h"
 
