@@ -1,6 +1,6 @@
-// Pages of Markdown, as far as the renderer and the checker of links need to know them.
+// Parses as much Markdown as the renderer and the link checker need.
 
-/// A piece of a page: prose, or a block of code with its fences.
+/// A part of a page: prose, or a block of code with its fences.
 package struct Part: Sendable {
   package let isCode: Bool
   package let lines: [Substring]
@@ -34,8 +34,8 @@ package struct Part: Sendable {
   }
 }
 
-/// The anchors of a page, as a code host makes them of its headings: small letters, hyphens for
-/// spaces, nothing else but letters, digits and underscores, and a number for those that repeat.
+/// The anchors of a page, which a code host derives from its headings: lowercase, with hyphens for
+/// spaces, without characters other than letters, digits and underscores, and numbered if repeated.
 package func anchors(in page: String) -> Set<String> {
   var anchors: Set<String> = []
   for part in Part.all(in: page) where !part.isCode {

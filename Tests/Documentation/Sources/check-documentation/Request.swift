@@ -1,8 +1,8 @@
-// What users ask for is shown by a file that there is.
+// Checks that the article "What users ask for" refers only to existing files.
 
 import Foundation
 
-/// A row of the article on what users ask for: its number, and the files that show the answer.
+/// A row of the article: its number, and the files that demonstrate the answer.
 struct Request {
   let number: String
   let proofs: [String]
@@ -19,7 +19,7 @@ struct Request {
     return requests.flatMap { request in
       request.proofs
         .filter { !names.contains($0) && !FileManager.default.fileExists(atPath: $0) }
-        .map { "request \(request.number) is shown by \($0), which there is not" }
+        .map { "request \(request.number) refers to \($0), which doesn't exist" }
     }
   }
 

@@ -1,9 +1,9 @@
-// Does every link lead somewhere on a code host? Prints those that don't, and fails:
+// Prints links that would be broken on a code host, and fails if there are any:
 //
 //     check-links
 //
-// in the root of the package, for every tracked page outside the catalogs. Pages of bad links, each
-// of which the checker has to find:
+// Run it in the root of the package. It checks every tracked page outside the catalogs. To test the
+// checker on bad links, all of which it must find:
 //
 //     check-links --self-test
 

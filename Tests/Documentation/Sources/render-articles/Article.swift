@@ -1,28 +1,28 @@
-// The articles of all catalogs, and where their copies stand.
+// The articles of all catalogs, and the paths of their copies.
 
 import Foundation
 import Markdown
 
-/// A page of a catalog.
+/// An article in a catalog.
 struct Article {
-  /// The module whose articles need no folder of their own.
+  /// The module whose copies are at the top level.
   static let library = "AsyncPromises"
 
   let module: String
   let name: String
-  /// What the file holds.
+  /// The contents of the file.
   let text: String
 
-  /// The file, from the root of the package.
+  /// The path of the file from the root of the package.
   var source: String { "Sources/\(module)/\(module).docc/\(name).md" }
 
   var isModule: Bool { name == module }
 
-  /// Whether there is anything to read: pages that only sort symbols have no copy, and the index
-  /// takes the place of the library's own.
+  /// Whether the article is copied. Pages that only group symbols aren't, and the index replaces
+  /// the library's own page.
   var hasPage: Bool { !(isModule && module == Self.library) && !abstract.isEmpty }
 
-  /// The copy, from the folder of all copies.
+  /// The path of the copy in the folder of copies.
   var path: String {
     if isModule, module == Self.library { return Index.path }
     return module == Self.library ? "\(name).md" : "\(module)/\(name).md"

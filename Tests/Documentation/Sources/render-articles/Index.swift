@@ -1,8 +1,8 @@
-// The list of all articles.
+// Lists all articles.
 
 import Foundation
 
-/// The first page: the modules, and what their articles are about.
+/// The start page: the modules, with the abstracts of their articles.
 struct Index {
   static let path = "README.md"
 
@@ -16,8 +16,8 @@ struct Index {
 
       # Documentation
 
-      The articles of every module, to read here. The site that `.ci/documentation` builds has them
-      with the reference of all symbols.
+      The articles of all modules. The site that `.ci/documentation` builds also has a reference of
+      all symbols.
       """
     return ([head] + sections).joined(separator: "\n\n") + "\n"
   }
@@ -25,7 +25,7 @@ struct Index {
   private func section(of module: String) throws -> String {
     let own = articles.filter { $0.module == module }
     guard let first = own.first(where: \.isModule) else {
-      throw Problem(description: "\(module) has no page of its own")
+      throw Problem(description: "\(module) has no page for the module itself")
     }
     let items = try sorted(own, by: first).map { article in
       let abstract = try prose(article.abstract).replacing("\n", with: " ")
@@ -39,7 +39,7 @@ struct Index {
     return "## [\(module)](\(first.path))\n\n\(abstract)\(more)"
   }
 
-  /// Those that have copies, as the module's page lists them.
+  /// The articles that are copied, in the order of the module's page.
   private func sorted(_ articles: [Article], by page: Article) -> [Article] {
     let order = page.text.matches(of: #/(?m)^- <doc:(\w+)>/#).map { String($0.output.1) }
     return articles.filter { $0.hasPage && !$0.isModule }.sorted {
@@ -49,7 +49,8 @@ struct Index {
     }
   }
 
-  /// An abstract stands in the index like the module's page of the library.
+  /// Renders an abstract for the index, whose links are relative to the same folder as those of the
+  /// library's own page.
   private func prose(_ text: String) throws -> String {
     let place = Article(module: Article.library, name: Article.library, text: "")
     return try Rendering(article: place, articles: articles).prose(text)

@@ -1,9 +1,9 @@
-// Writes the articles of every catalog as plain Markdown, for readers on a code host:
+// Writes the articles of all catalogs as plain Markdown, for readers on a code host:
 //
 //     render-articles OUTPUT
 //
-// in the root of the package. Links between articles become links between files, symbols become
-// code, and what only docc knows is left out.
+// Run it in the root of the package. Links between articles become links between files, symbols
+// become code, and directives for docc are removed.
 
 import Foundation
 

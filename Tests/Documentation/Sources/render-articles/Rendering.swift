@@ -1,9 +1,9 @@
-// An article without what only docc knows.
+// Renders an article without docc's extensions to Markdown.
 
 import Foundation
 import Markdown
 
-/// An article on its way to plain Markdown.
+/// An article, to render as plain Markdown.
 struct Rendering {
   static let command = "swift run --package-path Tests/Documentation render-articles Documentation"
 
@@ -20,13 +20,13 @@ struct Rendering {
     return "<!-- Rendered from \(article.source) by: \(Self.command) -->\n\n\(text)\n"
   }
 
-  /// The block with a fence that names its language alone.
+  /// The block, with only the language after its opening fence.
   private func code(_ part: Part) -> String {
     let fence = part.lines[0].replacing(#/(```\w+) .*/#) { $0.output.1 }
     return ([fence] + part.lines.dropFirst()).joined(separator: "\n")
   }
 
-  // Code comes first, so that what it quotes stays: symbols, and code of its own.
+  // Code is matched first, so that symbols and code in it stay as they are.
   func prose(_ text: String) throws -> String {
     var text = text.replacing(Self.directives, with: "")
     text = text.replacing(#/(?m)^<!--[\s\S]*?-->(?:\n|$)/#, with: "")
@@ -66,7 +66,7 @@ struct Rendering {
     let parts = target.split(separator: "#", maxSplits: 1)
     let name = parts[0].split(separator: "/").last.map(String.init)
     guard let article = articles.first(where: { $0.name == name }) else {
-      throw Problem(description: "\(article.source) links to \(target), which is no article")
+      throw Problem(description: "\(article.source) links to \(target), which isn't an article")
     }
     let anchor = parts.count > 1 ? "#\(parts[1].lowercased())" : ""
     return (article, relative(article.path) + anchor)
@@ -78,7 +78,7 @@ struct Rendering {
     return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : "../\(path)"
   }
 
-  /// The picture where it is, in both palettes if there are two.
+  /// The picture at its current path, in both palettes if it has two.
   private func picture(_ name: String, alternative: String) -> String {
     let catalog = "Sources/\(article.module)/\(article.module).docc/"
     let dark = name.replacing(#/(\.\w+)$/#) { "~dark\($0.output.1)" }
@@ -92,7 +92,7 @@ struct Rendering {
       """
   }
 
-  /// Lists of symbols are for docc: what remains of the topics are the lists of articles.
+  /// Removes lists of symbols from the topics, and keeps lists of articles.
   private func withoutTopicsOfSymbols(_ text: String) -> String {
     text.components(separatedBy: "\n## ").compactMap { section in
       guard section.hasPrefix("Topics\n") else { return section }
