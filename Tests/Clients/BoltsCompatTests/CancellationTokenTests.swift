@@ -130,7 +130,7 @@ struct CancellationTokenTests {
     }
   }
 
-  @Test("a negative delay traps")
+  @Test("a delay below -1 traps")
   func trap() async {
     await #expect(processExitsWith: .failure) { CancellationTokenSource().cancelAfterDelay(-2) }
   }

@@ -61,7 +61,7 @@ struct TaskCompletionSourceTests {
     #expect(source.task.outcome == .cancelled)
   }
 
-  @Test("nor do calls at the same time as a cancellation from outside")
+  @Test("calls at the same time as a cancellation from outside don't trap")
   func cancelledOutsideMeanwhile() async {
     for _ in 0..<5_000 {
       let source = TaskCompletionSource<Int>()

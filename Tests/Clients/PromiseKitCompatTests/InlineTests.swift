@@ -25,7 +25,7 @@ struct InlineTests {
     #expect(late.outcome == kind.outcome(after: settlement))
   }
 
-  @Test("so have those of catch, finally and guarantees")
+  @Test("handlers of catch, finally and guarantees have run as well")
   func others() {
     let (promise, resolver) = Promise<Int>.pending()
     let steps = Journal<String>()
