@@ -9,8 +9,9 @@ extension AsyncChannel {
   /// The promise is rejected with `PromiseError.broken` if the channel is finished, or if the
   /// reader drops the question, so that nothing waits forever.
   ///
-  /// ## Cancellation A question that hasn't been read is withdrawn. For one that has been read, the
-  /// reader's `Resolver.onCancel(_:)` handlers run.
+  /// ## Cancellation
+  /// A question that hasn't been read is withdrawn. For one that has been read, the reader's
+  /// `Resolver.onCancel(_:)` handlers run.
   ///
   /// - Parameter question: the question.
   /// - Returns: a promise for the answer.

@@ -8,8 +8,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///
   /// Starts to read the elements at once. Of the unread values, only the newest is kept.
   ///
-  /// ## Cancellation A newer element cancels the previous element's promise. The end of the loop
-  /// over the answers cancels the current promise.
+  /// ## Cancellation
+  /// A newer element cancels the previous element's promise. The end of the loop over the answers
+  /// cancels the current promise.
   ///
   /// - Parameter work: starts the work for an element.
   /// - Returns: a sequence that throws the first rejection that isn't outdated, and any error of

@@ -6,8 +6,8 @@ import AsyncPromises
 extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Returns the elements that arrive before `end` settles.
   ///
-  /// ## Cancellation A cancelled loop stops waiting for elements and for `end`. It doesn't cancel
-  /// `end`.
+  /// ## Cancellation
+  /// A cancelled loop stops waiting for elements and for `end`. It doesn't cancel `end`.
   ///
   /// - Parameter end: ends the sequence when it is fulfilled or rejected.
   /// - Returns: a sequence that throws the errors of this one.

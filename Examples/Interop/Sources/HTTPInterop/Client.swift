@@ -22,7 +22,8 @@ public struct Client: Sendable {
   ///
   /// The promise is rejected with an error of the connection, or with ``ConnectionClosed``.
   ///
-  /// ## Cancellation Closes the connection at once, even if it isn't established yet.
+  /// ## Cancellation
+  /// Closes the connection at once, even if it isn't established yet.
   ///
   /// - Parameter request: the request.
   /// - Returns: a promise for the response, regardless of its status.

@@ -14,7 +14,8 @@ public struct Server: Sendable {
 
   /// Starts a server. The promise is rejected if the port is in use.
   ///
-  /// ## Cancellation If the server is already listening by then, its listener is closed.
+  /// ## Cancellation
+  /// If the server is already listening by then, its listener is closed.
   ///
   /// - Parameters:
   ///   - group: runs the connections.
@@ -53,7 +54,8 @@ public struct Server: Sendable {
   ///
   /// Stop a server before its group is shut down.
   ///
-  /// ## Cancellation Only the wait ends: the server stops anyway.
+  /// ## Cancellation
+  /// Only the wait ends: the server stops anyway.
   ///
   /// - Returns: a promise that is fulfilled when the server no longer needs its group.
   @discardableResult

@@ -8,8 +8,9 @@ extension EventLoopFuture where Value: Sendable {
   ///
   /// The event loop only settles it: handlers run where they are written, not on the loop.
   ///
-  /// ## Cancellation A future can't be cancelled. Cancelling the promise rejects it at once; the
-  /// work continues, and the future's result is ignored.
+  /// ## Cancellation
+  /// A future can't be cancelled. Cancelling the promise rejects it at once; the work continues,
+  /// and the future's result is ignored.
   ///
   /// - Returns: a promise for the future's outcome.
   public func promise(fileID: StaticString = #fileID, line: UInt = #line) -> Promise<Value> {
@@ -22,8 +23,8 @@ extension EventLoopFuture where Value: Sendable {
 extension Scheduled where T: Sendable {
   /// Returns a promise for the scheduled task.
   ///
-  /// ## Cancellation Cancelling the promise removes the task from the event loop, unless it is
-  /// already running.
+  /// ## Cancellation
+  /// Cancelling the promise removes the task from the event loop, unless it is already running.
   ///
   /// - Returns: a promise for the task's outcome.
   public func promise(fileID: StaticString = #fileID, line: UInt = #line) -> Promise<T> {
@@ -40,8 +41,9 @@ extension Promise {
   /// Its callbacks run on the loop, like those of any future. The loop must outlive the promise:
   /// settle or cancel pending promises before you shut down a group.
   ///
-  /// ## Cancellation The future counts as a consumer that never withdraws. If the promise is
-  /// cancelled, the future fails with `CancellationError`.
+  /// ## Cancellation
+  /// The future counts as a consumer that never withdraws. If the promise is cancelled, the future
+  /// fails with `CancellationError`.
   ///
   /// - Parameter loop: runs the future's callbacks.
   /// - Returns: a future that always completes, because no promise stays pending forever.
@@ -55,7 +57,8 @@ extension Promise {
 
   /// Completes `completion` when this promise settles.
   ///
-  /// ## Cancellation As for ``future(on:fileID:line:)``.
+  /// ## Cancellation
+  /// As for ``future(on:fileID:line:)``.
   ///
   /// - Parameter completion: must not be completed by other code.
   public func cascade(

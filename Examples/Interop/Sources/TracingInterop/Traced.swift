@@ -7,7 +7,8 @@ import Tracing
 ///
 /// A rejection is recorded, unless it is a cancellation.
 ///
-/// ## Cancellation Cancelling the promise ends the span, and withdraws from the promise of `body`.
+/// ## Cancellation
+/// Cancelling the promise ends the span, and withdraws from the promise of `body`.
 ///
 /// - Parameters:
 ///   - name: the name of the operation.

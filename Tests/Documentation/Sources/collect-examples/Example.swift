@@ -3,9 +3,9 @@
 /// A fenced code block.
 ///
 /// A block that starts with ` ```swift ` must compile. Blocks with more than that after the fence,
-/// such as ` ```swift manifest `, or less, aren't compiled, or not here. Blocks below `<!--
-/// snippet: … -->` are excerpts from Examples/MigrationTour, whose tests compile and run them.
-/// Blocks below `<!-- theirs: PromiseKit -->` use that library, and are compiled with a stand-in
+/// such as ` ```swift manifest `, or less, aren't compiled, or not here. A block below
+/// `<!-- snippet: … -->` is an excerpt from Examples/MigrationTour, whose tests compile and run it.
+/// A block below `<!-- theirs: PromiseKit -->` uses that library, and is compiled with a stand-in
 /// for it.
 struct Example: Sendable {
   let file: String
