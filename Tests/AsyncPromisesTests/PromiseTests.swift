@@ -7,7 +7,7 @@ import Testing
 @Suite("Promise", .timeLimit(.minutes(10)))
 struct PromiseTests {
   @Test("A1 A5: a settled promise never changes, and is read without waiting")
-  func settledForEver() throws {
+  func neverChanges() throws {
     let fulfilled = Promise.fulfilled(1)
     let rejected = Promise<Int>.rejected(TestError.first)
     for _ in 0..<2 {

@@ -200,7 +200,7 @@ struct ResolverTests {
   }
 
   @Test("A4: settled, cancelled and bound promises no longer need their resolver")
-  func needless() async throws {
+  func resolverNotNeeded() async throws {
     let topic = ReportRecorder.topic("needless")
     let (inner, innerResolver) = Promise<Int>.pending()
     func make(_ body: (Promise<Int>, Resolver<Int>) -> Void) -> Promise<Int> {

@@ -82,7 +82,7 @@ struct AwaitTests {
   }
 
   @Test("C2: other waiting tasks and consumers aren't affected")
-  func othersGoOn() async throws {
+  func othersContinue() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let derived = promise.map { $0 + 1 }
     var waiting: [Task<Int, any Error>] = []

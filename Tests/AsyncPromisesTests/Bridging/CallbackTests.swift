@@ -69,7 +69,7 @@ struct CallbackTests {
   }
 
   @Test("A4: a body that releases its resolver breaks the promise, and the error names the place")
-  func forgotten() async {
+  func broken() async {
     let topic = ReportRecorder.topic(line: #line + 1)
     let promise = Promise<Int> { _ in }
     #expect(await promise.brokenSite == topic.name)

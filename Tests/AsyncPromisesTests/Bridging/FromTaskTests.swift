@@ -51,7 +51,7 @@ struct FromTaskTests {
   }
 
   @Test("E3: a cancelled wait, and consumers that leave a shielded promise, don't cancel the task")
-  func looking() async throws {
+  func observers() async throws {
     let work = WorkGate(1)
     let task = Task { try await work.work(on: 0) }
     let promise = Promise(task).shielded()

@@ -84,7 +84,7 @@ struct OwningTests {
   }
 
   @Test("E5 E2: work with other consumers continues", arguments: Starter.allCases)
-  func othersGoOn(_ starter: Starter) async throws {
+  func othersContinue(_ starter: Starter) async throws {
     let work = WantedWork()
     let (begun, begin) = Promise<Void>.pending()
     let other = work.promise.map { $0 + 1 }

@@ -12,7 +12,7 @@ struct DeriveTests {
   @Test(
     "B1: a nonisolated handler runs neither on the settling nor on the registering stack",
     arguments: SettleTime.allCases)
-  func stackOfNobody(time: SettleTime) async throws {
+  func stackOfNonisolated(time: SettleTime) async throws {
     try await expectEmptyStack(time) { source, look in
       source.whenSettled { _ in look() }
       _ = source.map { _ in look() }
@@ -65,7 +65,7 @@ struct DeriveTests {
   @Test(
     "B3: nonisolated handlers start in the order of registration", .needsImmediateTasks,
     arguments: SettleTime.allCases)
-  func orderOfNobody(time: SettleTime) async throws {
+  func orderOfNonisolated(time: SettleTime) async throws {
     let subject = Subject(.success(1), time)
     let started = Journal<Int>()
     let register = { (index: Int) in

@@ -24,7 +24,7 @@ struct PromiseBagTests {
   }
 
   @Test("E2: work with other consumers continues when the bag is released")
-  func othersGoOn() async throws {
+  func othersContinue() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let other = source.map { $0 + 1 }
     do {

@@ -10,7 +10,7 @@ extension Conformance {
     @Test(
       "2.3.3 A3 E2: the promises of a cycle stay pending until one of them is cancelled",
       arguments: SettleTime.allCases, [2, 3, 10])
-    func ring(time: SettleTime, size: Int) async {
+    func cycle(time: SettleTime, size: Int) async {
       let ring = (0..<size).map { _ in Promise<Int>.pending() }
       let answers = Journal<Bool>()
       let consumers = await time.observe {
@@ -87,7 +87,7 @@ extension Conformance {
     @Test(
       "2.3.3 A3: two promises that follow the same one, but not each other, aren't a cycle",
       arguments: SettleTime.allCases, Settlement.allCases)
-    func noRing(time: SettleTime, settlement: Settlement) async {
+    func noCycle(time: SettleTime, settlement: Settlement) async {
       let (inner, resolver) = Promise<Int>.pending()
       let (left, leftResolver) = Promise<Int>.pending()
       let (right, rightResolver) = Promise<Int>.pending()

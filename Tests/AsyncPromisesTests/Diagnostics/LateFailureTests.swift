@@ -28,7 +28,7 @@ struct LateFailureTests {
   @Test(
     "H1: work that fails after all its consumers have left is reported once",
     arguments: Way.allCases)
-  func told(way: Way) async throws {
+  func reported(way: Way) async throws {
     let heard = Heard()
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { heard.hear($0) }

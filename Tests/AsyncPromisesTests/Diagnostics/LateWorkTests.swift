@@ -35,7 +35,7 @@ struct LateWorkTests {
     "G2 H2: work that continues after its cancellation is reported when it ends",
     arguments: Work.allCases
   )
-  func told(_ work: Work) async throws {
+  func reported(_ work: Work) async throws {
     for isFailure in work == .starter ? [true] : [false, true] {
       let line = UInt(Work.allCases.firstIndex(of: work) ?? 0) * 2 + (isFailure ? 1 : 0) + 100
       let topic = ReportRecorder.topic(line: line, of: "LateWork.swift")
@@ -87,7 +87,7 @@ struct LateWorkTests {
   }
 
   @Test("G2: work that ends with a cancellation isn't reported", arguments: Work.allCases)
-  func heeding(_ work: Work) async throws {
+  func endsWithCancellation(_ work: Work) async throws {
     let line = UInt(Work.allCases.firstIndex(of: work) ?? 0) + 200
     let topic = ReportRecorder.topic(line: line, of: "LateWork.swift")
     let (gate, open) = Promise<Int>.pending()

@@ -59,7 +59,7 @@
     }
 
     @Test("E3 H2 T6: it is only a hint: scopes neither record it nor fail because of it")
-    func unkept() async throws {
+    func onlyAHint() async throws {
       let events = try await withPromiseScope { scope in
         scope.install { _ in }
         let (promise, resolver) = work(line: 103)

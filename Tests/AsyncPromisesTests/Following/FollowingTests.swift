@@ -203,7 +203,7 @@ struct FollowingTests {
   @Test(
     "A3 E2: a longer cycle stays pending, and cancelling one of its promises ends it",
     arguments: [2, 3, 10])
-  func ring(size: Int) async {
+  func longerCycle(size: Int) async {
     let pairs = (0..<size).map { _ in pair() }
     for (index, pair) in pairs.enumerated() {
       #expect(pair.resolver.follow(pairs[(index + 1) % size].promise))

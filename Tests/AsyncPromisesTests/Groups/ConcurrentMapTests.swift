@@ -27,7 +27,8 @@ struct ConcurrentMapTests {
     #expect(try map.resultIfSettled?.get() == [])
   }
 
-  @Test("F2: every concurrency gives the same results", arguments: [1, 2, 3, 7, 99, 100, 101, .max])
+  @Test(
+    "F2: every concurrency gives the same results", arguments: [1, 2, 3, 7, 99, 100, 101, .max])
   func everyConcurrency(concurrency: Int) async throws {
     let map = Promise.map(0..<100, concurrency: concurrency) { item async in item * 2 }
     #expect(try await map.value == (0..<100).map { $0 * 2 })
@@ -57,7 +58,8 @@ struct ConcurrentMapTests {
 
   // MARK: At most n at a time
 
-  @Test("F2: runs as many operations at a time as allowed, and no more", arguments: [1, 2, 3, 5, 8])
+  @Test(
+    "F2: runs as many operations at a time as allowed, and no more", arguments: [1, 2, 3, 5, 8])
   func atMost(concurrency: Int) async throws {
     let count = 8
     let desk = WorkGate(count)

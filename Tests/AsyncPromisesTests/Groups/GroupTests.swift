@@ -12,7 +12,7 @@ struct GroupTests {
   @Test(
     "E4: losers continue, with or without other consumers",
     arguments: GroupKind.decidedByOne, SettleTime.allCases)
-  func losersGoOn(kind: GroupKind, time: SettleTime) async throws {
+  func losersContinue(kind: GroupKind, time: SettleTime) async throws {
     let settlement = try #require(kind.deciding)
     let (losers, resolvers) = pendingPromises(2)
     let wanted = losers[0].map { $0 }
@@ -172,7 +172,7 @@ struct GroupTests {
   @Test(
     "E4: a decided group retains nothing, even if an input stays pending",
     arguments: GroupKind.decidedByOne)
-  func decidedLetsGo(kind: GroupKind) async throws {
+  func decidedRetainsNothing(kind: GroupKind) async throws {
     let (loser, resolver) = Promise<Tracked>.pending()
     let (_, freed) = tracking { object in
       // One of the settled inputs decides each kind of group, and the object is among the inputs.
@@ -186,7 +186,7 @@ struct GroupTests {
   @Test(
     "E2: a cancelled group retains nothing, even if its inputs have other consumers",
     arguments: GroupKind.allCases)
-  func cancelledLetsGo(kind: GroupKind) async throws {
+  func cancelledRetainsNothing(kind: GroupKind) async throws {
     let (input, resolver) = Promise<Tracked>.pending()
     let other = input.map { _ in }
     let (answer, freed) = tracking { object in

@@ -85,7 +85,8 @@ struct MapSettledTests {
 
   // MARK: At most n at a time
 
-  @Test("F2: runs as many as allowed at a time; a failed item makes room too", arguments: [1, 2, 3])
+  @Test(
+    "F2: runs as many as allowed at a time; a failed item makes room too", arguments: [1, 2, 3])
   func atMost(concurrency: Int) async throws {
     let count = 5
     let desk = WorkGate(count)

@@ -102,7 +102,7 @@ struct TimeoutTests {
   }
 
   @Test("G2 E2: at the limit, work with other consumers continues")
-  func othersGoOn() async throws {
+  func othersContinue() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let other = source.map { $0 + 1 }
     let patient = source.timeout(after: .seconds(6), clock: clock)

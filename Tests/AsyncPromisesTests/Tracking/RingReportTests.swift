@@ -25,7 +25,7 @@ struct RingReportTests {
   }
 
   @Test("A3 T3: promises that follow each other are reported as a cycle", arguments: [2, 3, 10])
-  func ring(size: Int) async throws {
+  func cycle(size: Int) async throws {
     try await inScope { scope async throws in
       let pairs = (1...size).map { Promise<Int>.pending(fileID: "O.swift", line: UInt($0)) }
       for index in pairs.indices.dropLast() {
@@ -41,7 +41,7 @@ struct RingReportTests {
 
   @Test(
     "A3 T3: a report shows a cycle through handlers and groups, without promises that depend on it")
-  func ringOfMany() async throws {
+  func cycleOfMany() async throws {
     try await inScope { scope async throws in
       let (first, resolver) = Promise<Int>.pending(fileID: "O.swift", line: 1)
       let derived = first.map(fileID: "O.swift", line: 2) { $0 }
@@ -58,7 +58,7 @@ struct RingReportTests {
   }
 
   @Test("A3 T3: a cycle through a waiting task is reported where the wait is known")
-  func ringThroughTask() async throws {
+  func cycleThroughTask() async throws {
     try await inScope { scope async throws in
       let (first, resolver) = Promise<Int>.pending(fileID: "O.swift", line: 1)
       let operation = Promise(fileID: "O.swift", line: 2) { try await first.value }
@@ -73,7 +73,7 @@ struct RingReportTests {
   }
 
   @Test("A3 T3: a cycle through promises outside the scope is reported")
-  func ringThroughOutside() async throws {
+  func cycleThroughOutside() async throws {
     let (outside, outsideResolver) = Promise<Int>.pending(fileID: "O.swift", line: 1)
     let derived = outside.map(fileID: "O.swift", line: 2) { $0 }
     try await inScope { scope async throws in

@@ -187,7 +187,8 @@ struct TraceTests {
     #expect(steps == ["pending at 1"] + (2...count).map { "finally at \($0)" })
   }
 
-  @Test("H1: the middle of a longer trace is left out", arguments: [34, 35, 64, 65, 66, 100, 1_000])
+  @Test(
+    "H1: the middle of a longer trace is left out", arguments: [34, 35, 64, 65, 66, 100, 1_000])
   func elided(count: Int) async throws {
     let steps = try await steps(count: count)
     #expect(steps.first == "pending at 1")
