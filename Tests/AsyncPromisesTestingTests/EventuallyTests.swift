@@ -12,7 +12,7 @@ struct EventuallyTests {
   // MARK: When it checks
 
   @Test(
-    "T2: a condition that holds already is evaluated once",
+    "T2: a condition that already holds is evaluated once",
     arguments: [long, .zero, .seconds(-1), .seconds(Int64.max)])
   func holds(limit: Duration) async throws {
     var looks = 0

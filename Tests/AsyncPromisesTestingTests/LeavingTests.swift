@@ -70,7 +70,7 @@ private struct RealWork: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Leaving a scope", .needsTracking, .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("The end of a scope", .needsTracking, .oneAtATime, .timeLimit(.minutes(10)))
 struct LeavingTests {
   @Test("T3: work that ends by itself is waited for", arguments: RealWork.all, rounds(30))
   private func endsByItself(_ work: RealWork, _ round: Int) async throws {

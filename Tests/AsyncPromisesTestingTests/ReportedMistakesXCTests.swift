@@ -6,7 +6,7 @@ import TestSupport
 import XCTest
 
 final class ReportedMistakesXCTests: XCTestCase {
-  func testThatReportsFailTheTest() async throws {
+  func testReportsFailTheTest() async throws {
     try XCTSkipIf(isTrackingOff)
     do {
       try await withPromiseScope("login") { scope in

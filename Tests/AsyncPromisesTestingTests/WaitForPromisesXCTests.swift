@@ -15,13 +15,13 @@ final class WaitForPromisesXCTests: XCTestCase {
     super.invokeTest()
   }
 
-  func testThatNothingIsWaitedForAtOnce() {
+  func testReturnsAtOnceIfNothingIsPending() {
     XCTAssertTrue(Thread.isMainThread)
     XCTAssertTrue(waitForPromises(timeout: long))
     XCTAssertTrue(waitForPromises(timeout: .zero))
   }
 
-  func testThatHandlersOfTheMainActorRun() {
+  func testRunsHandlersOnTheMainActor() {
     MainActor.assumeIsolated {
       var sum = 0
       let (promise, resolver) = Promise<Int>.pending()
@@ -35,7 +35,7 @@ final class WaitForPromisesXCTests: XCTestCase {
     }
   }
 
-  func testThatHandlersMakeMore() {
+  func testWaitsForWorkThatHandlersStart() {
     MainActor.assumeIsolated {
       var steps: [String] = []
       Promise { "operation" }
@@ -53,7 +53,7 @@ final class WaitForPromisesXCTests: XCTestCase {
     }
   }
 
-  func testThatAThreadSettles() {
+  func testWaitsForPromisesThatAThreadSettles() {
     MainActor.assumeIsolated {
       var value: Int?
       for round in 0..<50 {
@@ -66,7 +66,7 @@ final class WaitForPromisesXCTests: XCTestCase {
     }
   }
 
-  func testThatItTimesOut() {
+  func testTimesOut() {
     MainActor.assumeIsolated {
       var values: [Int] = []
       let (promise, resolver) = Promise<Int>.pending(name: "hangs on purpose")
@@ -90,7 +90,7 @@ final class WaitForPromisesXCTests: XCTestCase {
     }
   }
 
-  func testThatOtherSourcesOfTheRunLoopDoNotEndTheWait() {
+  func testIgnoresOtherSourcesOfTheRunLoop() {
     MainActor.assumeIsolated {
       let log = Journal<Int>()
       let (promise, resolver) = Promise<Int>.pending()
@@ -105,7 +105,7 @@ final class WaitForPromisesXCTests: XCTestCase {
     }
   }
 
-  func testThatItReturnsSoonAfterTheLastHandler() {
+  func testReturnsSoonAfterTheLastHandler() {
     MainActor.assumeIsolated {
       for isOnMainActor in [true, false] {
         var latencies: [Duration] = []

@@ -4,7 +4,7 @@
   extension Corpus {
     static let mainActor = [
       Pair("progress goes backwards", progressGoesBackwards),
-      Pair("player shows another state than it has", playerShowsOtherState),
+      Pair("player shows a wrong state", playerShowsOtherState),
     ]
   }
 

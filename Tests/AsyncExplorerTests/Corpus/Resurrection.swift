@@ -4,8 +4,8 @@
   extension Corpus {
     static let resurrection = [
       Pair("reply logs in after the logout", replyLogsInAfterLogout),
-      Pair("load brings back what was deleted", loadBringsBackDeleted),
-      Pair("flush drops what came meanwhile", flushDropsItems),
+      Pair("load brings back a deleted value", loadBringsBackDeleted),
+      Pair("flush drops events added meanwhile", flushDropsItems),
       Pair("failed flush puts back too much", failedFlushPutsBack),
     ]
   }

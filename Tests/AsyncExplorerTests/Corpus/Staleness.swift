@@ -6,8 +6,8 @@
   extension Corpus {
     static let staleness = [
       Pair("search field shows an older reply", searchFieldShowsOlderReply),
-      Pair("image cell is used again for the same path", imageCellIsUsedAgain),
-      Pair("connection is released by who had lost it", connectionIsReleasedTwice),
+      Pair("image cell is reused for the same path", imageCellIsUsedAgain),
+      Pair("connection is released by its former owner", connectionIsReleasedTwice),
       Pair("old load clears the new one", oldLoadClearsNewOne),
       Pair("disk keeps an older setting than memory", diskKeepsOlderSetting),
     ]

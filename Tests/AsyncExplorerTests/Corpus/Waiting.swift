@@ -3,9 +3,9 @@
 #if ORDERS_JOBS && compiler(>=6.3)
   extension Corpus {
     static let waiting = [
-      Pair("bell rings before anybody listens", bellRingsTooEarly),
+      Pair("bell rings before the listener waits", bellRingsTooEarly),
       Pair("event comes before the subscription", eventComesBeforeSubscription),
-      Pair("close forgets who is about to wait", closeForgetsWaiter),
+      Pair("close forgets a task about to wait", closeForgetsWaiter),
       Pair("cancellation comes before the waiter", cancellationComesBeforeWaiter),
     ]
   }

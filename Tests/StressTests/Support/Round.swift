@@ -29,7 +29,7 @@ final class Round: @unchecked Sendable {
   /// The number of waiters and of handlers in the round: none, one and many alternate.
   var consumers: Int { [0, 1, 6][number % 3] }
 
-  /// Alternates after each number of consumers has had its round.
+  /// Alternates every three rounds, so that each number of consumers gets both.
   var isOdd: Bool { number / 3 % 2 == 1 }
 
   /// A random number, determined by the round.
